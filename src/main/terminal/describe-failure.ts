@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
+import { describeError } from '../../shared/kernel/describe-error.ts'
 import { formatIssueSentence } from '../../shared/kernel/describe-issue.ts'
 import { toProblem } from '../features/common/explain-failure.ts'
 import { FileFailure } from '../platform/files/file-failure.ts'
@@ -64,7 +65,7 @@ function describeRefusedInput({ data }: z.infer<typeof refusedInputSchema>): Par
 
 function describeUnexpectedError(error: unknown): Parts {
   const code = codeSchema.safeParse(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = describeError(error)
   return {
     message: code.success && !message.includes(code.data.code) ? `${message} (${code.data.code})` : message,
     where: '',

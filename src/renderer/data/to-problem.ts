@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { z } from 'zod'
 import { problemSchema } from '../../shared/api/errors.ts'
 import type { StartProblem } from '../../shared/installation/app-contract.ts'
+import { describeError } from '../../shared/kernel/describe-error.ts'
 import { formatIssueSentence } from '../../shared/kernel/describe-issue.ts'
 
 /** A failure as it is shown: what, where, what to do, and the details that a report needs. */
@@ -56,7 +57,7 @@ export function toProblem(error: unknown): ProblemView {
       'Check that Dewpoint is running, then retry.',
     )
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = describeError(error)
   return describe(
     'unexpected',
     message,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import '../kernel/plain-issues.ts'
 import { escapeControls } from '../experiments/show-controls-lib.ts'
+import '../kernel/plain-issues.ts'
+import { describeError } from '../kernel/describe-error.ts'
 import { parseJson } from '../kernel/json-values.ts'
 import { presetDescriptionSchema, presetLabelSchema } from './preset-entry-types.ts'
 import { presetIdSchema } from './preset-reference-types.ts'
@@ -42,7 +43,7 @@ export function readPresetFile(text: string): ReadPresetFile {
   try {
     value = parseJson(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     return { ok: false, issues: [{ path: [], message: `is not JSON: ${reason}` }] }
   }
   const parsed = presetFileSchema.safeParse(value)

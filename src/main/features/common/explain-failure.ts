@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { ProblemCode, ProblemData } from '../../../shared/api/errors.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { ImportFailure } from '../../agents/import-failure.ts'
 import { FileFailure, type FileFailureCode } from '../../platform/files/file-failure.ts'
 import { DatabaseFailure } from '../../platform/queue/database-failure.ts'
@@ -73,7 +74,7 @@ export function toFileProblem({ code, message, where, hint, cause }: FileFailure
 
 function toUnexpectedReply(error: unknown): unknown {
   if (error instanceof Error && error.name === 'AbortError') return error
-  const what = error instanceof Error ? error.message : String(error)
+  const what = describeError(error)
   return createReply(
     `Something went wrong inside Dewpoint: ${what}`,
     {

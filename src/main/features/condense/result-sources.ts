@@ -1,6 +1,7 @@
 import { type ResultFile, resultFileSchema } from '../../../shared/condense/result-file-types.ts'
 import type { Expanded, ResultSource } from '../../../shared/condense/runs-contract.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { formatIssueSentence } from '../../../shared/kernel/describe-issue.ts'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { parseJson } from '../../../shared/kernel/json-values.ts'
@@ -143,7 +144,7 @@ function parse(name: string, text: string): unknown {
   } catch (error) {
     throw new Problem({
       code: 'unreadable',
-      message: `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${name} is no JSON: ${describeError(error)}`,
       where: name,
       hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
       cause: error,

@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/condense/run-types.ts'
 import type { RunRequest } from '../../../shared/condense/runs-contract.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import type { FinishedRun } from '../../platform/store/records.ts'
@@ -193,7 +194,7 @@ async function workOnRun(
 
 /** A worker that died or threw: a bug of ours, kept with the run so that it can be reported. */
 function buildCrashedRun(error: unknown, finishedTs: number): FinishedRun {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = describeError(error)
   const outcome = {
     ...createEmptyOutcome(0),
     status: 'failed' as const,

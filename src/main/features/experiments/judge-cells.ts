@@ -1,5 +1,6 @@
 import type { Cell, ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
 import type { WorkStats } from '../../../shared/home/measured-work-lib.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import { judgeUnusable } from '../../measure/judged/judged-metric.ts'
@@ -101,7 +102,7 @@ async function judgeOne(
     )
     .catch((error: unknown) => {
       if (signal.aborted) return { kind: 'cancelled' as const }
-      const message = error instanceof Error ? error.message : String(error)
+      const message = describeError(error)
       return buildNothingJudged(rest.metricIds, { code: 'worker-failed', message })
     })
   const reason = refusal()

@@ -1,4 +1,5 @@
 import type { ExperimentEvent, ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { StoredExperiment } from '../../platform/store/records.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
 import { Problem } from '../common/problem.ts'
@@ -48,8 +49,7 @@ export async function runExperiment(
     kind: 'failed' as const,
     error,
   }))
-  const reason =
-    end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? readErrorMessage(end.error) : ''
+  const reason = end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? describeError(end.error) : ''
   await store.experiments.finish(id, { status: end.kind, reason, finishedTs: now() })
 }
 
@@ -198,8 +198,4 @@ function createSourceFinder(
     }
     return { ...(await last.source), cut: index }
   }
-}
-
-function readErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

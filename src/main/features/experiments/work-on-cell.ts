@@ -1,5 +1,6 @@
 import type { OutcomeSummary } from '../../../shared/condense/outcome-types.ts'
 import type { Cell, ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import { judgeUnusable } from '../../measure/judged/judged-metric.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
@@ -124,7 +125,7 @@ function buildCellScope(
 
 /** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */
 function buildCrashedCell(error: unknown): FinishedCell {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = describeError(error)
   const outcome: OutcomeSummary = {
     ...createEmptyOutcome(0),
     status: 'failed',

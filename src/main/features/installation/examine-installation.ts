@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DoctorCheck } from '../../../shared/installation/app-contract.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { removeLeftFiles, removeLeftFolders } from '../../platform/files/leftovers.ts'
 import { logFolder } from '../../platform/log/log-files.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -75,7 +76,7 @@ async function examineStorage({ engine, info }: Installation): Promise<readonly 
     const { database, search, backup } = await engine.run('examineDataFiles', { folder: info.dataFolder })
     return [...describeDatabase(database, backup), ...(search === null ? [] : [describeFinding(search)])]
   } catch (error) {
-    return [{ id: 'database', label: 'Database', status: 'error', detail: readErrorMessage(error) }]
+    return [{ id: 'database', label: 'Database', status: 'error', detail: describeError(error) }]
   }
 }
 
@@ -97,10 +98,6 @@ async function attemptCheck(
   try {
     return { id, label, status: 'ok', detail: await examineIt() }
   } catch (error) {
-    return { id, label, status: 'error', detail: readErrorMessage(error) }
+    return { id, label, status: 'error', detail: describeError(error) }
   }
-}
-
-function readErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access as probe, readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, parse } from 'node:path'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { FolderEntry } from '../../../shared/library/folders-contract.ts'
 import { findTasksBelow } from '../../agents/find-tasks.ts'
 import { mayBeTask } from '../../agents/recognise-file.ts'
@@ -138,7 +139,7 @@ const isSecret = (path: string): boolean => findSecretPlace(path) === path
 async function listFolderEntries(path: string, isAllowed: boolean): Promise<FolderEntry[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') throw makeNoFolderProblem(path)
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     throw new Problem({
       code: 'unreadable',
       message: `The folder cannot be read: ${reason}`,

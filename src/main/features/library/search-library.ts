@@ -1,3 +1,4 @@
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { isSameJson } from '../../../shared/kernel/json-values.ts'
 import { filterTasks } from '../../../shared/library/filter-tasks-lib.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/library/library-filter-types.ts'
@@ -90,7 +91,7 @@ async function findListed(
   } catch (error) {
     throw new Problem({
       code: 'storage',
-      message: `The search index cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      message: `The search index cannot be used: ${describeError(error)}`,
       where: search.filePath,
       hint: 'It is a cache: close Dewpoint, delete it, and it is filled again.',
       cause: error,

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { explainUnusableRun } from '../../../shared/team/queue-words.ts'
 import { buildCellClaim, findCell, markCellsReady, putCell } from '../../platform/queue/cells.ts'
 import { createSharedClaims, hasClaim } from '../../platform/queue/claims.ts'
@@ -133,7 +134,7 @@ function begin(worker: Worker, unit: TakenUnit): void {
   const { inFlight, services, options } = worker
   const done = doUnit(worker, unit)
     .catch(async (error: unknown) => {
-      const why = services.database.clean(error instanceof Error ? error.message : String(error))
+      const why = services.database.clean(describeError(error))
       if (!options.signal.aborted) services.tell(`A cell was given back: ${why}`)
       await services.jobs.giveBack(unit, why).catch(() => undefined)
     })
@@ -269,7 +270,7 @@ function createQueueFinder(worker: Worker): QueueFinder {
         } catch (error) {
           // Whatever a run of somebody else holds, the other runs go on.
           if (options.signal.aborted) throw error
-          const why = database.clean(error instanceof Error ? error.message : String(error))
+          const why = database.clean(describeError(error))
           sayOnce(explainUnusableRun(showControls(run.name), showControls(why)))
         }
       }

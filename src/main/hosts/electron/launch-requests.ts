@@ -1,5 +1,6 @@
 import type { App } from 'electron'
 import { append } from '../../../shared/kernel/append.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { Dewpoint } from '../../features/common/dewpoint.ts'
 import { parseLinkCommand } from './deep-link.ts'
 import type { Grants } from './grants.ts'
@@ -73,7 +74,7 @@ async function openTargets(
       )
       if (opened.length === 0) failures.push(`${target}: ${problems[0]?.reason ?? 'no task was found'}`)
     } catch (error) {
-      failures.push(`${target}: ${readErrorMessage(error)}`)
+      failures.push(`${target}: ${describeError(error)}`)
     }
   }
   const [only, ...others] = ids
@@ -81,8 +82,4 @@ async function openTargets(
     window.send(others.length > 0 ? 'navigate:/home' : `navigate:/task/${only}/messages`)
   if (failures.length > 0)
     showError(only === undefined ? 'Nothing to open' : 'Not all could be opened', failures.join('\n'))
-}
-
-function readErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 import type { BrowserWindow, Dialog, IpcMain } from 'electron'
 import { z } from 'zod'
 import type { PdfOutcome } from '../../../shared/api/desktop-bridge.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { FileFailure } from '../../platform/files/file-failure.ts'
 import type { SourceGuard } from '../../platform/files/source-guard.ts'
 import { requireWritable, writeFile } from '../../platform/files/write-file.ts'
@@ -49,5 +50,5 @@ export function setUpPdf({ ipcMain, dialog, window, print, guard }: PdfDependenc
 
 function describeReason(error: unknown): string {
   if (error instanceof FileFailure) return `${error.message} ${error.hint}`
-  return error instanceof Error ? error.message : String(error)
+  return describeError(error)
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dialog } from 'electron'
 import type { AppUpdater } from 'electron-updater'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 
 /** What is used of electron-updater. */
 type Updater = Pick<
@@ -32,7 +33,7 @@ export function createUpdateCheck(dependencies: UpdateDependencies): (() => Prom
     try {
       await update(await load(), dialog)
     } catch (error) {
-      dialog.showErrorBox('The update failed', error instanceof Error ? error.message : String(error))
+      dialog.showErrorBox('The update failed', describeError(error))
     } finally {
       isBusy = false
     }

@@ -23,6 +23,6 @@ export async function readWrittenMark(path: string): Promise<ReadonlyMap<string,
     if (error instanceof FileFailure && error.code === 'not-found') return ''
     throw error
   })
-  const lines = text.matchAll(/^([\da-f]{64}) {2}(\S.*)$/gm)
+  const lines = [...text.matchAll(/^([\da-f]{64}) {2}(\S.*)$/gm)]
   return new Map(lines.map(([, sha256 = '', name = '']) => [join(dirname(path), name), sha256]))
 }

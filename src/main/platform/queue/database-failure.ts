@@ -1,3 +1,4 @@
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { DatabaseAddress } from './address.ts'
 
 const untrusted =
@@ -32,7 +33,7 @@ export class DatabaseFailure extends Error {
 
   constructor(address: Pick<DatabaseAddress, 'shown' | 'clean'>, error: unknown) {
     const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-    const why = first instanceof Error ? first.message : String(first)
+    const why = describeError(first)
     const code: unknown = first instanceof Error && 'code' in first ? first.code : ''
     super(`The shared database could not do this: ${address.clean(why)}`)
     this.where = address.shown

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import { z } from 'zod'
 import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { explainSkippedRow } from '../../../shared/team/queue-words.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseFailure } from './database-failure.ts'
@@ -136,12 +137,6 @@ function readFirstColumn(row: unknown): string {
   return typeof name === 'string' ? name : JSON.stringify(name ?? null)
 }
 
-function describeError(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
-  const [issue] = error.issues
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not fit'}`
-}
-
 const clockSchema = z.object({ ts: z.coerce.number() })
 
 /** The clock of a database, in milliseconds since 1970. */
@@ -189,7 +184,7 @@ function createRetry({ address, signal, tell }: DatabaseOptions): Retry {
         if (!isPassing(error) || isOver) throw new DatabaseFailure(address, error)
         if (!isDown && isGone(error))
           tell(
-            `The database ${address.shown} cannot be reached (${readErrorCode(error) || readErrorMessage(error)}). Trying again.`,
+            `The database ${address.shown} cannot be reached (${readErrorCode(error) || describeError(error)}). Trying again.`,
           )
         if (isGone(error)) isDown = true
         await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
@@ -221,10 +216,6 @@ function isGone(error: unknown): boolean {
 /** Two transactions that want the same rows: one of them begins again. */
 function isPassing(error: unknown): boolean {
   return isGone(error) || ['40001', '40P01'].includes(readErrorCode(error))
-}
-
-function readErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message.toLowerCase() : ''
 }
 
 function readErrorCode(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { armFailure } from '../../../shared/methods/external-arms-words.ts'
 import { Cancelled } from '../../kernel/cancel-signal.ts'
 import type { ArmCall, ArmCaller, ArmReply } from '../../kernel/external-arm.ts'
@@ -82,7 +83,7 @@ function createNoArmsReply(): ArmReply {
 }
 
 function createBrokenOffReply(error: unknown): ArmReply {
-  const why = `${error instanceof Error ? error.message : String(error)}.`
+  const why = `${describeError(error)}.`
   const { code, message, figures } = armFailure('arm-not-started', { arm: 'The arm', why })
   return { kind: 'failed', code, message, figures }
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { Cancelled } from '../../kernel/cancel-signal.ts'
 import {
   ModelFailure,
@@ -150,5 +151,5 @@ export function serveModels(find: ModelFinder, port: MessagePort) {
 function toPassed(error: unknown): PassedFailure {
   if (error instanceof ModelFailure) return { kind: 'model', code: error.code, message: error.message }
   if (error instanceof Cancelled) return { kind: 'cancelled' }
-  return { kind: 'other', message: error instanceof Error ? error.message : String(error) }
+  return { kind: 'other', message: describeError(error) }
 }

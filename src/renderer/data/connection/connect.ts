@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { desktopConnectMessage, type DesktopBridge } from '../../../shared/api/desktop-bridge.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { TaskSource } from '../../../shared/library/tasks-contract.ts'
 import { createBrowserSession, exchangeToken, buildSessionHeaders, readToken } from './browser-session.ts'
 import type { Client } from './client.ts'
@@ -121,8 +122,4 @@ async function takeToken(): Promise<void> {
   await exchangeToken(token, localStorage)
   // A newer address may have been put in while the host answered: its token is still to be used.
   if (location.hash === hash) history.replaceState(null, '', location.pathname)
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

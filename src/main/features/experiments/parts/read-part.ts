@@ -4,6 +4,7 @@ import {
   type PartHeader,
 } from '../../../../shared/experiments/experiment-part-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { parseJson } from '../../../../shared/kernel/json-values.ts'
 import type { StoredBlob } from '../../../platform/store/records.ts'
 import { computeSha256 } from '../../../platform/workers/compression.ts'
@@ -105,7 +106,7 @@ function openCell(
     try {
       return openResult(packed)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = describeError(error)
       throw createDamagedProblem(
         place.name,
         place.line,

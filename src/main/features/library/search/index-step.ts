@@ -1,3 +1,4 @@
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import type { Store } from '../../../platform/store/store.ts'
 import {
   type BackgroundStep,
@@ -37,7 +38,7 @@ export function createIndexStep({ store, index }: IndexStepDependencies): Backgr
 
 function fail({ filePath }: SearchIndex, error: unknown): never {
   throw new StepFailure({
-    message: `It cannot be put into the search index: ${error instanceof Error ? error.message : String(error)}`,
+    message: `It cannot be put into the search index: ${describeError(error)}`,
     where: filePath,
     hint: 'Try again. Where that does not help, close Dewpoint and delete the index: it is a cache and is filled again.',
     cause: error,

@@ -2,6 +2,7 @@ import type { Report, ReportFormat } from '../../../../shared/experiments/contra
 import { figuresVersion } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { ExperimentExport } from '../../../../shared/experiments/experiment-types.ts'
 import { assertNever } from '../../../../shared/kernel/assert-never.ts'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { reportLayout, type CaseExcerpt, type ReportData, type Summarise } from './document/report-input.ts'
 import { formatReportFileName } from './format-report-file-name.ts'
 import { explainNewerData, readDataIsland } from './html/render-data-island.ts'
@@ -95,7 +96,7 @@ export function rebuildReport(options: {
     return { ok: true, text: renderHtmlReport({ ...data, results }) }
   } catch (error) {
     // Data that no run could have left, such as a baseline that is no variant.
-    const why = error instanceof Error ? error.message : String(error)
+    const why = describeError(error)
     return { ok: false, message: `its data come to nothing: ${why}` }
   }
 }

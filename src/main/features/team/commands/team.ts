@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { describePushedContent } from '../../../../shared/team/queue-words.ts'
 import { type Runner, addCommand } from '../../../terminal/arguments/add-command.ts'
@@ -157,7 +158,7 @@ async function pullEach(
       pulled.push(await team.pull(id))
     } catch (error) {
       if (signal.aborted) throw error
-      const message = error instanceof Error ? error.message : String(error)
+      const message = describeError(error)
       terminal.err(`Not taken: ${formatOneLine(id, 100)}: ${formatOneLine(message, 400)}\n`)
       failed.push({ id, message })
     }

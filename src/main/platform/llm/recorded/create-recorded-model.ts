@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import type { TokenUsage } from '../../../../shared/models/pricing-types.ts'
 import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import {
@@ -111,7 +112,7 @@ async function explainFileFaults<T>(
   try {
     return await work()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     throw new ModelFailure('bad-request', `The recording ${file} could not be ${what}: ${reason}`, error)
   }
 }

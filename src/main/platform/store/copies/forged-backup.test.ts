@@ -292,3 +292,14 @@ describe('a backup with a forged row in', () => {
 
   it('no table is left out', () => expect(tables.length).toBeGreaterThan(30))
 })
+
+it('a backup with a number that none is is refused in words', async () => {
+  const theirs = new Database(toFilePath('theirs'))
+  theirs.exec(`insert into library_folders values ('/x', 1e999)`)
+  theirs.close()
+  const refused = restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
+  await expect(refused).rejects.toThrow(StoreFailure)
+  await expect(refused).rejects.toThrow(
+    /^This is no whole database of Dewpoint: in a row of library_folders, added_ts (must|holds) [^[{]+$/,
+  )
+})

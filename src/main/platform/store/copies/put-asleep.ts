@@ -2,7 +2,9 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { policySchema } from '../../../../shared/installation/policy-types.ts'
 import type { AsleepKind } from '../../../../shared/kernel/asleep.ts'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { allowedFoldersKey, allowedFoldersSchema } from '../allowed-folders.ts'
+import { createRestoreRefusal } from './restore-refusal.ts'
 
 /** Rows that make Dewpoint act outside of its database. */
 type ActingTable = Readonly<{
@@ -58,22 +60,35 @@ const actingTables: readonly ActingTable[] = [
 /**
  * Puts everything of a restored database asleep that would act outside of it: which key goes where, what may run, which
  * servers are asked, which files are put back, which folders are read. A row that the replaced database has as well stays
- * awake, and the permits of that one stay. Of the budgets the stricter one holds. How many things sleep now. `replaced` is a
- * path, of a database that may be gone, damaged or older.
+ * awake, and the permits of that one stay. Of the budgets the stricter one holds. How many things sleep now. Throws
+ * `StoreFailure` where a row holds what Dewpoint never writes.
  */
-export function putAsleep(restored: Database.Database, replaced: string, now: number): number {
+export function putAsleep(database: Database.Database, { from, replaced, now }: Restoring): number {
+  const restored = { database, from }
   const before = openReplaced(replaced)
   try {
-    restored.transaction(() => {
+    database.transaction(() => {
       for (const acting of actingTables) putTableAsleep(restored, before, acting, now)
       putFoldersAsleep(restored, before, now)
       keepBudgets(restored, before)
     })()
-    return z.int().parse(restored.prepare('select count(*) from asleep').pluck().get())
+    return z.int().parse(database.prepare('select count(*) from asleep').pluck().get())
   } finally {
     before?.close()
   }
 }
+
+type Restoring = Readonly<{
+  /** Path of the backup. */
+  from: string
+  /** Path of the database in whose place it comes, which may be gone, damaged or older. */
+  replaced: string
+  /** Milliseconds since 1970. */
+  now: number
+}>
+
+/** The copy that is made harmless, and the backup that it is one of. */
+type Restored = Readonly<{ database: Database.Database; from: string }>
 
 function openReplaced(path: string): Database.Database | null {
   try {
@@ -95,8 +110,14 @@ function readReplacedRows(database: Database.Database | null, sql: string): read
   }
 }
 
+function readRows({ database, from }: Restored, table: string, sql: string): readonly Row[] {
+  const parsed = rowsSchema.safeParse(database.prepare(sql).all())
+  if (parsed.success) return parsed.data
+  throw createRestoreRefusal(from, `in a row of ${table}, ${describeError(parsed.error)}`)
+}
+
 function putTableAsleep(
-  restored: Database.Database,
+  restored: Restored,
   before: Database.Database | null,
   { kind, table, columns, id, same, stays }: ActingTable,
   now: number,
@@ -104,23 +125,24 @@ function putTableAsleep(
   const own = readReplacedRows(before, `select ${columns.join(', ')} from ${table}`)
   const serialiseEffect = (row: Row): string => JSON.stringify(same.map((column) => row[column]))
   const known = new Set(own.map(serialiseEffect))
-  const rows = rowsSchema.parse(restored.prepare(`select ${columns.join(', ')} from ${table}`).all())
-  const idOf = restored.prepare(
+  const { database } = restored
+  const rows = readRows(restored, table, `select ${columns.join(', ')} from ${table}`)
+  const idOf = database.prepare(
     `select ${id} from (select ${columns.map((column) => `? as ${column}`).join(', ')})`,
   )
-  const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
+  const add = database.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
   const listColumnValues = (row: Row): readonly unknown[] => columns.map((column) => row[column])
   for (const row of rows.filter((one) => !known.has(serialiseEffect(one))))
     add.run(kind, idOf.pluck().get(listColumnValues(row)), now, JSON.stringify(row))
-  restored.exec(`delete from ${table}`)
-  const put = restored.prepare(
+  database.exec(`delete from ${table}`)
+  const put = database.prepare(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
   const awake = stays ? own : rows.filter((one) => known.has(serialiseEffect(one)))
   for (const row of awake) put.run(listColumnValues(row))
 }
 
-function putFoldersAsleep(restored: Database.Database, before: Database.Database | null, now: number): void {
+function putFoldersAsleep(restored: Restored, before: Database.Database | null, now: number): void {
   const sql = `select value from preferences where key = '${allowedFoldersKey}'`
   const read = (rows: readonly Row[]): readonly string[] =>
     rows.flatMap(({ value }) => {
@@ -131,18 +153,19 @@ function putFoldersAsleep(restored: Database.Database, before: Database.Database
       }
     })
   const own = read(readReplacedRows(before, sql))
-  const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
-  for (const path of read(rowsSchema.parse(restored.prepare(sql).all())))
+  const { database } = restored
+  const add = database.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
+  for (const path of read(readRows(restored, 'preferences', sql)))
     if (!own.includes(path)) add.run('folder', path, now, JSON.stringify({ path }))
-  restored.prepare('delete from preferences where key = ?').run(allowedFoldersKey)
+  database.prepare('delete from preferences where key = ?').run(allowedFoldersKey)
   if (own.length > 0)
-    restored.prepare('insert into preferences values (?, ?)').run(allowedFoldersKey, JSON.stringify(own))
+    database.prepare('insert into preferences values (?, ?)').run(allowedFoldersKey, JSON.stringify(own))
 }
 
 const budgets = ['budgetPerRunUsd', 'budgetPerTaskUsd', 'budgetPerDayUsd'] as const
 
 /** A backup may make the budgets of this machine stricter and not wider. */
-function keepBudgets(restored: Database.Database, before: Database.Database | null): void {
+function keepBudgets(restored: Restored, before: Database.Database | null): void {
   const sql = `select value from preferences where key = 'policy'`
   const read = (rows: readonly Row[]) => {
     try {
@@ -152,9 +175,11 @@ function keepBudgets(restored: Database.Database, before: Database.Database | nu
     }
   }
   const own = read(readReplacedRows(before, sql))
-  const policy = { ...read(rowsSchema.parse(restored.prepare(sql).all())) }
+  const policy = { ...read(readRows(restored, 'preferences', sql)) }
   const wider = budgets.filter((budget) => (own[budget] ?? Infinity) < (policy[budget] ?? Infinity))
   if (wider.length === 0) return
   for (const budget of wider) policy[budget] = own[budget]
-  restored.prepare(`insert or replace into preferences values ('policy', ?)`).run(JSON.stringify(policy))
+  restored.database
+    .prepare(`insert or replace into preferences values ('policy', ?)`)
+    .run(JSON.stringify(policy))
 }

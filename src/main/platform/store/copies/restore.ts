@@ -22,6 +22,7 @@ import { removeSearchDatabase } from '../search/open-search-database.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { countRows, formatPartPath, publish, removePart, readSchemaVersion } from './database-copy.ts'
 import { putAsleep } from './put-asleep.ts'
+import { createRestoreRefusal } from './restore-refusal.ts'
 import { copyDatabase } from './scratch-copy.ts'
 import { refuseSpecialBeside } from './special-beside.ts'
 
@@ -75,7 +76,7 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
     const findings = await check(part, from)
     const fromVersion = prepare(part)
     const isContentDamaged = findings.some(({ code }) => code === 'damaged-blobs')
-    const asleep = await makeHarmless(part, { replaced: filePath, isContentDamaged, now })
+    const asleep = await makeHarmless(part, { from, replaced: filePath, isContentDamaged, now })
     const rows = countPartRows(part)
     const kept = replace(filePath, part, now)
     // A cache of other tasks; it is filled again.
@@ -136,15 +137,6 @@ function describeFault({ code, place, count, details }: Finding): string {
   return [code, place, ...details].filter(Boolean).join(' ')
 }
 
-function createRestoreRefusal(where: string, what: string): StoreFailure {
-  return new StoreFailure({
-    code: 'corrupt',
-    message: `This is no whole database of Dewpoint: ${what}`,
-    where,
-    hint: 'Nothing was changed. Name a file that `dewpoint backup` or `dewpoint doctor --salvage` wrote.',
-  })
-}
-
 /** Takes the log into the file and brings the schema up to date. Gives the version that it had. */
 function prepare(part: string): number {
   const database = new Database(part)
@@ -158,7 +150,7 @@ function prepare(part: string): number {
   }
 }
 
-type Surroundings = Readonly<{ replaced: string; isContentDamaged: boolean; now: number }>
+type Surroundings = Readonly<{ from: string; replaced: string; isContentDamaged: boolean; now: number }>
 
 /**
  * Leaves contents out that are not what their hash says, so that whoever needs one is told that it is missing and never given
@@ -166,7 +158,7 @@ type Surroundings = Readonly<{ replaced: string; isContentDamaged: boolean; now:
  */
 async function makeHarmless(
   part: string,
-  { replaced, isContentDamaged, now }: Surroundings,
+  { isContentDamaged, ...surroundings }: Surroundings,
 ): Promise<number> {
   const database = new Database(part)
   try {
@@ -174,7 +166,7 @@ async function makeHarmless(
     database.pragma('foreign_keys = OFF')
     const remove = database.prepare('delete from blobs where hash = ?')
     for (const hash of isContentDamaged ? await findDamagedBlobs(database) : []) remove.run(hash)
-    return putAsleep(database, replaced, now)
+    return putAsleep(database, surroundings)
   } finally {
     database.close()
   }

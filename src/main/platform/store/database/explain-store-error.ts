@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { StoreFailure, type StoreFailureCode } from '../store-failure.ts'
 
 type Explanation = Readonly<{ message: string; hint: string }>
@@ -101,7 +102,6 @@ export function explainStoreError(where: string, error: unknown): StoreFailure {
   const named = codes.find(([start]) => raw.startsWith(start))?.[1] ?? 'failed'
   const code = findDiskCause(raw, where) ?? named
   const { message, hint } = explanations[code]
-  const detail =
-    code === 'failed' || code === 'io' ? `: ${error instanceof Error ? error.message : String(error)}` : ''
+  const detail = code === 'failed' || code === 'io' ? `: ${describeError(error)}` : ''
   return new StoreFailure({ code, message: `${message}${detail}`, where, hint, cause: error })
 }

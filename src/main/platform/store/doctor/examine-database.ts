@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { append } from '../../../../shared/kernel/append.ts'
+import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { promptPurposeSchema } from '../../../../shared/prompts/prompt-types.ts'
 import { findSpecial } from '../../files/copy-database.ts'
 import { readSchemaVersion } from '../copies/database-copy.ts'
@@ -78,7 +79,7 @@ export function examineSearchIndex(filePath: string): Finding | null {
     }
   } catch (error) {
     const { code } = explainStoreError(filePath, error)
-    return code === 'corrupt' ? buildFinding('search-damaged', '', 1, [readErrorMessage(error)]) : null
+    return code === 'corrupt' ? buildFinding('search-damaged', '', 1, [describeError(error)]) : null
   }
 }
 
@@ -95,7 +96,7 @@ function findObstacle(filePath: string): Finding | null {
     accessSync(filePath, constants.R_OK)
     return null
   } catch (error) {
-    return buildFinding('not-readable', '', 1, [readErrorMessage(error)])
+    return buildFinding('not-readable', '', 1, [describeError(error)])
   }
 }
 
@@ -110,12 +111,12 @@ function open(filePath: string): ReadableDatabase | readonly Finding[] {
 /** What can be said of a file that SQLite does not open. */
 function examineUnopened(filePath: string, error: unknown): readonly Finding[] {
   const { code } = explainStoreError(filePath, error)
-  if (code === 'locked') return [buildFinding('locked', '', 1, [readErrorMessage(error)])]
-  if (code === 'read-only') return [buildFinding('not-readable', '', 1, [readErrorMessage(error)])]
+  if (code === 'locked') return [buildFinding('locked', '', 1, [describeError(error)])]
+  if (code === 'read-only') return [buildFinding('not-readable', '', 1, [describeError(error)])]
   try {
     return examineFile(filePath, error)
   } catch (cause) {
-    return [buildFinding('read-error', '', 1, [readErrorMessage(cause)])]
+    return [buildFinding('read-error', '', 1, [describeError(cause)])]
   }
 }
 
@@ -123,13 +124,13 @@ function examineFile(filePath: string, error: unknown): readonly Finding[] {
   const file = openPageFile(filePath)
   try {
     const findings: Finding[] = []
-    if (file.isHeadDamaged) findings.push(buildFinding('no-database', '', 1, [readErrorMessage(error)]))
+    if (file.isHeadDamaged) findings.push(buildFinding('no-database', '', 1, [describeError(error)]))
     if (file.missingPages > 0) findings.push(buildFinding('truncated', '', file.missingPages))
     if (isSchemaDamaged(filePath))
-      findings.push(buildFinding('damaged-schema', '', 1, [readErrorMessage(error)]))
+      findings.push(buildFinding('damaged-schema', '', 1, [describeError(error)]))
     if (isLogDamaged(file.log))
       findings.push(buildFinding('damaged-log', '', file.log.frames - file.log.usable))
-    return findings.length > 0 ? findings : [buildFinding('damaged-pages', '', 1, [readErrorMessage(error)])]
+    return findings.length > 0 ? findings : [buildFinding('damaged-pages', '', 1, [describeError(error)])]
   } finally {
     file.close()
   }
@@ -155,7 +156,7 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
       const { code } = explainStoreError(filePath, error)
       if (code === 'corrupt' && isKnown) return
       const what = code === 'locked' ? 'locked' : code === 'io' ? 'read-error' : 'damaged-pages'
-      findings.push(buildFinding(what, '', 1, [readErrorMessage(error)]))
+      findings.push(buildFinding(what, '', 1, [describeError(error)]))
     }
   }
   const version = readSchemaVersion(database)
@@ -205,10 +206,6 @@ async function readFigures(database: Database.Database): Promise<DatabaseFigures
   } catch {
     return null
   }
-}
-
-function readErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Rows that the present version cannot read, by table. A table that SQLite cannot read is named by others. */

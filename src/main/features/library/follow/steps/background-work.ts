@@ -1,3 +1,4 @@
+import { describeError } from '../../../../../shared/kernel/describe-error.ts'
 import type { LibraryState, LibraryTrouble } from '../../../../../shared/library/types.ts'
 import { everyReader } from '../../../../agents/reader-versions.ts'
 import type { LibraryEntry } from '../../../../platform/store/records.ts'
@@ -203,7 +204,7 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
   } catch (error) {
     if (isOfWholeStore(error)) throw error
     // A history that ends the thread which reads it must not end the work on all others.
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`, everyReader)
   }
   halfWritten.forget(id)
@@ -272,7 +273,7 @@ function describeTrouble(error: unknown, where: string): LibraryTrouble {
     return { message: error.message, where: error.where, hint: error.hint }
   }
   return {
-    message: error instanceof Error ? error.message : String(error),
+    message: describeError(error),
     where,
     hint: 'Try again. If it happens again, copy the details into a report.',
   }

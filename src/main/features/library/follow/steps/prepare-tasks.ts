@@ -1,3 +1,4 @@
+import { describeError } from '../../../../../shared/kernel/describe-error.ts'
 import type { PrepareEvent } from '../../../../../shared/library/types.ts'
 import type { LibraryEntry } from '../../../../platform/store/records.ts'
 import type { Store } from '../../../../platform/store/store.ts'
@@ -46,7 +47,7 @@ export async function* prepareTasks({
       }
     } catch (error) {
       signal.throwIfAborted()
-      failed.push({ taskId: id, title, reason: error instanceof Error ? error.message : String(error) })
+      failed.push({ taskId: id, title, reason: describeError(error) })
     }
     done += 1
   }

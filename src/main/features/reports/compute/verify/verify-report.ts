@@ -1,5 +1,6 @@
 import type { ReportCheck } from '../../../../../shared/experiments/contract.ts'
 import type { ExperimentResults } from '../../../../../shared/experiments/experiment-results-types.ts'
+import { describeError } from '../../../../../shared/kernel/describe-error.ts'
 import { findLargest } from '../../../../../shared/kernel/find-extreme.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
 import { explainNewerData, readDataIsland } from '../html/render-data-island.ts'
@@ -48,7 +49,7 @@ export function verifyReport(options: {
     expected = renderHtmlReport(input).replaceAll(/\r\n?/g, '\n')
   } catch (error) {
     // Data that no run could have left, such as a baseline that is no variant.
-    const why = error instanceof Error ? error.message : String(error)
+    const why = describeError(error)
     return { ok: false, message: `The data of this report come to nothing: ${why}` }
   }
   const isSameVersion = experiment.writtenBy === options.version && read.data.layout === reportLayout
