@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
   cellSchema,
-  experimentPlanSchema,
   experimentStatusSchema,
   experimentSummarySchema,
   shardSchema,
+  wholePlanSchema,
 } from './experiment-types.ts'
 
 /** What stands first in the file of a part. */
@@ -27,7 +27,7 @@ export const partHeaderSchema = z.object({
   /** Of the whole experiment, as the next two are. */
   name: z.string(),
   text: z.string(),
-  plan: experimentPlanSchema.omit({ shard: true }),
+  plan: wholePlanSchema,
   /** By profile, a hash of what its model is. */
   models: z.record(z.string(), z.string()),
 })

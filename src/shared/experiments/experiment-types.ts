@@ -9,6 +9,9 @@ import { perhapsPaidSchema } from '../models/pricing-types.ts'
 import { promptReferenceSchema } from '../prompts/prompt-types.ts'
 import { experimentFileSchema } from './experiment-file-types.ts'
 
+/** Milliseconds since 1970 that a date can be made of: some come from reports and databases of others. */
+const timeSchema = z.number().min(-8.64e15).max(8.64e15)
+
 /** A variant with all that its cells depend on, resolved when the experiment was planned. */
 export const plannedVariantSchema = z.object({
   id: z.string(),
@@ -71,17 +74,44 @@ export const shardSchema = z
   .refine(({ index, of }) => index <= of, { error: 'must name one of its shards' })
 export type Shard = Readonly<z.infer<typeof shardSchema>>
 
-/** Everything that an experiment does, fixed before it starts. */
-export const experimentPlanSchema = z.object({
+const planFields = {
   file: experimentFileSchema,
   baselineId: z.string(),
-  variants: z.array(plannedVariantSchema),
+  variants: z.array(plannedVariantSchema).min(1),
   checkpoints: z.array(plannedCheckpointSchema),
   metrics: z.array(metricInfoSchema),
   notes: z.array(planNoteSchema),
-  /** The share that is done, how many cells it has, and what the whole is known by; absent where all are done. */
-  shard: shardSchema.safeExtend({ cells: z.int(), wholeSha256: z.string() }).optional(),
-})
+}
+
+type PlanIds = Readonly<
+  Record<'variants' | 'checkpoints' | 'metrics', readonly { readonly id: string }[]>
+> & {
+  readonly baselineId: string
+}
+
+/** What all figures rest on: plans also come from reports, parts and databases of others. */
+function refuseOddIds(plan: PlanIds, context: z.RefinementCtx): void {
+  for (const list of ['variants', 'checkpoints', 'metrics'] as const)
+    if (hasIdTwice(plan[list]))
+      context.addIssue({ code: 'custom', path: [list], message: 'must not hold an id twice' })
+  if (!plan.variants.some(({ id }) => id === plan.baselineId))
+    context.addIssue({ code: 'custom', path: ['baselineId'], message: 'must be the id of a variant' })
+}
+
+const hasIdTwice = (all: readonly { readonly id: string }[]): boolean =>
+  new Set(all.map(({ id }) => id)).size < all.length
+
+/** The plan of a whole experiment, as a part of it holds it. */
+export const wholePlanSchema = z.object(planFields).superRefine(refuseOddIds)
+
+/** Everything that an experiment does, fixed before it starts. */
+export const experimentPlanSchema = z
+  .object({
+    ...planFields,
+    /** The share that is done, how many cells it has, and what the whole is known by; absent where all are done. */
+    shard: shardSchema.safeExtend({ cells: z.int(), wholeSha256: z.string() }).optional(),
+  })
+  .superRefine(refuseOddIds)
 export type ExperimentPlan = Readonly<z.infer<typeof experimentPlanSchema>>
 
 export const experimentStatuses = [
@@ -130,8 +160,8 @@ export const experimentSummarySchema = z.object({
   costUsd: z.number(),
   /** Of it; absent where nothing is in doubt. */
   perhapsPaid: perhapsPaidSchema.optional(),
-  createdTs: z.number(),
-  finishedTs: z.number().nullable(),
+  createdTs: timeSchema,
+  finishedTs: timeSchema.nullable(),
 })
 export type ExperimentSummary = Readonly<z.infer<typeof experimentSummarySchema>>
 
@@ -183,7 +213,7 @@ export const cellSchema = z.object({
   /** Why nothing changed; empty unless `unchanged`. */
   reason: z.string(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  finishedTs: z.number(),
+  finishedTs: timeSchema,
 })
 export type Cell = Readonly<z.infer<typeof cellSchema>>
 
@@ -197,7 +227,7 @@ export const experimentExportSchema = z.object({
   /** The YAML as it was written. */
   text: z.string(),
   plan: experimentPlanSchema,
-  cells: z.array(cellSchema),
+  cells: z.array(cellSchema).refine((cells) => !hasIdTwice(cells), { error: 'must not hold an id twice' }),
   /** Packed results by cell, base64, where they were asked for. */
   results: z.record(z.string(), z.string()).optional(),
   /** What judges said, packed in the same way. */

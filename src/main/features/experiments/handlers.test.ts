@@ -51,6 +51,18 @@ async function watched(experimentId: string): Promise<{
   return { summary: last.summary, events }
 }
 
+/** A copy of JSON with another value at a path. */
+function changeAt(
+  value: unknown,
+  [key, ...rest]: readonly string[],
+  change: (value: never) => unknown,
+): unknown {
+  // The path leads through objects to what `change` takes.
+  if (key === undefined) return change(value as never)
+  const record = value as Readonly<Record<string, unknown>>
+  return { ...record, [key]: changeAt(record[key], rest, change) }
+}
+
 describe('an experiment', () => {
   it('does every variant at every checkpoint and tells of each cell', async () => {
     const { summary, events } = await finish({ text: yaml(offline) })
@@ -267,6 +279,25 @@ describe('an exported experiment', () => {
     const { client } = bench
     for (const text of ['', '{', '{"format":"dewpoint-experiment"}', '<html></html>'])
       expect(await catchProblem(client.experiments.import({ text }))).toMatchObject({ code: 'bad-input' })
+  })
+
+  it.each([
+    ['no variant', ['plan', 'variants'], () => [], 'must not be empty'],
+    ['a variant twice', ['plan', 'variants'], (all: unknown[]) => [...all, ...all], 'hold an id twice'],
+    ['a checkpoint twice', ['plan', 'checkpoints'], (all: unknown[]) => [...all, ...all], 'hold an id twice'],
+    ['a metric twice', ['plan', 'metrics'], (all: unknown[]) => [...all, ...all], 'hold an id twice'],
+    ['a cell twice', ['cells'], (all: unknown[]) => [...all, ...all], 'hold an id twice'],
+    ['the baseline of another', ['plan', 'baselineId'], () => 'none', 'must be the id of a variant'],
+    ['a time that none is', ['summary', 'finishedTs'], () => 1e300, 'must be at most'],
+  ] as const)('is refused with %s, in a sentence', async (_, path, change, words) => {
+    const { client } = bench
+    const { summary } = await finish({ text: yaml(offline) })
+    const { text } = await client.experiments.export({ experimentId: summary.id, format: 'json' })
+    const forged = changeAt(JSON.parse(text), path, change)
+    expect(await catchProblem(client.experiments.import({ text: JSON.stringify(forged) }))).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining(words),
+    })
   })
 
   it('agrees with its own data, and no longer once a figure is changed', async () => {

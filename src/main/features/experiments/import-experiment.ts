@@ -3,6 +3,7 @@ import {
   type ExperimentExport,
   type ExperimentSummary,
 } from '../../../shared/experiments/experiment-types.ts'
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { formatIssueSentence } from '../../../shared/kernel/describe-issue.ts'
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { StoredBlob, StoredCell } from '../../platform/store/records.ts'
@@ -75,7 +76,7 @@ function readExport(text: string): ExperimentExport {
   try {
     value = parseJson(trimmed)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     throw createNoExperimentProblem(`This is neither a JSON nor an HTML report: ${reason}`)
   }
   const parsed = experimentExportSchema.safeParse(leaveOutRetired(value))
@@ -90,7 +91,7 @@ function unpackBlob(cellId: string, packed: string): StoredBlob {
   try {
     return openResult(packed)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = describeError(error)
     throw createNoExperimentProblem(`The result of the cell ${cellId} is damaged: ${why}`)
   }
 }
