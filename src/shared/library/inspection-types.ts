@@ -47,11 +47,14 @@ export type TokensByKind = Readonly<z.infer<typeof tokensByKindSchema>>
 export const calibrationSchema = z.object({
   /** Model tokens per counted token. */
   slope: z.number(),
-  /** System prompt and tools of the last segment, tokens. */
+  /** System prompt and tools in the last segment, tokens: no more than the smallest request to its model and mode. */
   intercept: z.number(),
   r2: z.number(),
   points: z.number().int(),
-  /** Segments of one model and mode, each with its own intercept; indices of recorded requests, both inclusive. */
+  /**
+   * Segments of one model and mode; indices of recorded requests, both inclusive. Each has its own intercept, which also
+   * holds what was sent unrecorded.
+   */
   stretches: z
     .array(
       z.object({

@@ -1,5 +1,6 @@
 import { showControls } from '../experiments/show-controls-lib.ts'
 import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
+import type { Calibration } from './inspection-types.ts'
 import type { LibrarySearch } from './types.ts'
 
 /** `16 sessions of Claude Code and 1 of pi, which cannot be read yet`; null where there are none. */
@@ -27,4 +28,11 @@ export function describeLeftOutSigns(leftOutSigns: LibrarySearch['leftOutSigns']
     ({ typed, searched }, at) => `“${showControls(typed)}” ${at === 0 ? 'is searched ' : ''}as “${searched}”`,
   )
   return [...words, ...(others === 0 ? [] : [`and ${others} more`])].join(', ')
+}
+
+/** Why the last segment of a calibration has more than the overhead; null where it has not. `inspect` and the head of a task. */
+export function explainRaisedSegment({ intercept, stretches = [] }: Calibration): string | null {
+  const last = stretches.at(-1)
+  if (last === undefined || Math.round(last.intercept) <= Math.round(intercept)) return null
+  return 'The smallest request had no more. What a segment has above it was sent unrecorded.'
 }

@@ -54,6 +54,16 @@ describe('calibrate', () => {
     expect(fit?.r2).toBeCloseTo(1)
   })
 
+  it('takes for system prompt and tools no more than the smallest request had', () => {
+    const raised = onLine(steps(16), 1.25, { code: 10_000 }).map((turn, at) =>
+      at < 8 ? turn : { ...turn, tokensIn: (turn.tokensIn ?? 0) + 25_000 },
+    )
+    const { messages, tokens, usage } = makeTask(raised)
+    const fit = fitTask(messages, tokens, usage)
+    expect(fit?.stretches.map(({ intercept }) => Math.round(intercept))).toEqual([10_000, 35_000])
+    expect(fit?.intercept).toBe(raised[0]?.tokensIn)
+  })
+
   it('keeps the slope and takes another intercept where the mode changes', () => {
     const turns = onLine([...steps(7), ...steps(6, 'ask')], 1.25, { code: 36_000, ask: 9000 })
     const { messages, tokens, usage } = makeTask(turns)

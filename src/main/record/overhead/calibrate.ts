@@ -11,13 +11,13 @@ import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
 import { countCondensationsBefore } from './count-condensations-before.ts'
 import { findFileEvidence } from './find-file-evidence.ts'
 import { findLostHistory, createGroupBetween } from './find-lost-history.ts'
-import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
+import { fitLines, type FittedLines, type LinePoint, type Segment } from './fit-lines.ts'
 import type { SentContext } from './size-history.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
 
-/** A fit with what it was made of. Slope, `r2` and points are of all segments, `intercept` is of the last one. */
+/** A fit with what it was made of. Slope, `r2` and points are of all segments, `intercept` is the overhead of the last one. */
 export type CalibrationFit = Required<Omit<Calibration, 'leftOut'>> &
   Omit<FittedLines, 'slope' | 'r2'> & { readonly leftOut: readonly UncalibratedRequest[] }
 
@@ -52,7 +52,17 @@ export function calibrate(
   const lost = [...gone].map((request) => ({ request, reason: 'lost-history' as const }))
   const others = leftOut.filter(({ request }) => !gone.has(request))
   const named = [...others, ...lost, ...off].toSorted((a, b) => a.request - b.request)
-  return { ...fit, intercept: last.intercept, points: used, leftOut: named }
+  return { ...fit, intercept: limitOverhead(last, all), points: used, leftOut: named }
+}
+
+/**
+ * System prompt and tools of a segment: no more than the smallest request that its model and mode was ever sent. What the
+ * line of a segment has above that came unseen with messages, or was put back behind a summary.
+ */
+function limitOverhead({ intercept, firstRequest }: Segment, points: readonly LinePoint[]): number {
+  const own = points.find(({ requestIndex }) => requestIndex === firstRequest)
+  const like = points.filter(({ group, y }) => group === own?.group && y > 0)
+  return like.reduce((least, { y }) => Math.min(least, y), intercept)
 }
 
 /** The same for a task whose log says what each request sent: none of them saw what is no longer there. */
@@ -70,7 +80,7 @@ export function calibrateLogged(
   if (fit === null || last === undefined) return null
   const leftOut = fit.outliers.map((request) => ({ request, reason: 'off' as const }))
   const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
-  return { ...fit, intercept: last.intercept, points: used, leftOut }
+  return { ...fit, intercept: limitOverhead(last, points), points: used, leftOut }
 }
 
 /** Our count of what each request sent, and its recorded input. */

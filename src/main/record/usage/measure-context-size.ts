@@ -31,7 +31,7 @@ export function measureContextSize(
   messageTokens: readonly number[],
   { matched, calibration }: Pick<RequestMatches, 'matched'> & Pick<ContextSize, 'calibration'>,
 ): ContextSize {
-  const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
+  const { slope, intercept } = selectLine(calibration)
   const answers = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))
   const recorded = findLastRecordedSize(usage, (request) => messages[answers.get(request) ?? -1]?.ts)
   const last = messageTokens.at(-1) ?? 0
@@ -70,7 +70,7 @@ export function measureLoggedContextSize(
   log: ContextLog,
   { counts, calibration }: { readonly counts: readonly number[] } & Pick<ContextSize, 'calibration'>,
 ): ContextSize {
-  const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
+  const { slope, intercept } = selectLine(calibration)
   const current = selectNextContext(log, messages.length)
   const sumTokens = (indices: readonly number[]): number => sum(indices.map((index) => counts[index] ?? 0))
   const lastMessageTokens = Math.round(slope * sumTokens(current.slice(-1)))
@@ -95,6 +95,15 @@ export function measureLoggedContextSize(
     lastMessageTokens: since.length === 0 ? 0 : lastMessageTokens,
     basis: since.length > 1 && calibration !== null ? 'calibrated' : 'recorded',
   }
+}
+
+/** The line of the last requests, with all that they were sent besides messages. */
+function selectLine(calibration: CalibrationFit | null): {
+  readonly slope: number
+  readonly intercept: number
+} {
+  const { slope, stretches } = calibration ?? { slope: 1, stretches: [] }
+  return { slope, intercept: stretches.at(-1)?.intercept ?? 0 }
 }
 
 /** Messages after an answer; where nobody knows which it is, the last one if it is none itself. */

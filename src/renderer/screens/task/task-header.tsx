@@ -8,6 +8,7 @@ import { formatRanges } from '../../../shared/kernel/ranges.ts'
 import { describeRecordedUsage, listSessionTotals } from '../../../shared/kernel/words/recorded-usage.ts'
 import type { Inspection } from '../../../shared/library/inspection-types.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/library/task-types.ts'
+import { explainRaisedSegment } from '../../../shared/library/words.ts'
 import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { formatTaskTitle } from '../../lib/format-task-title.ts'
@@ -278,7 +279,8 @@ function buildCalibrationPairs({ calibration }: Inspection): readonly (readonly 
   const fit =
     `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
     `(R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')})`
-  const several = segments.length < 2 ? [] : segments
+  const raised = explainRaisedSegment(calibration)
+  const several = segments.length < 2 && raised === null ? [] : segments
   const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
   return [
     ['Calibration', fit],
@@ -291,6 +293,7 @@ function buildCalibrationPairs({ calibration }: Inspection): readonly (readonly 
           `+ ${formatTokens(Math.round(own))} (${formatCountWithNoun(count, 'request')})`,
         ] as const,
     ),
+    ...(raised === null ? [] : [['', raised] as const]),
     ...byReason.map(
       ([text, own]) =>
         [

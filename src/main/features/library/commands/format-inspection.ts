@@ -2,6 +2,7 @@ import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/form
 import { describeRecordedUsage, listSessionTotals } from '../../../../shared/kernel/words/recorded-usage.ts'
 import type { Inspection } from '../../../../shared/library/inspection-types.ts'
 import type { RelatedTask } from '../../../../shared/library/task-types.ts'
+import { explainRaisedSegment } from '../../../../shared/library/words.ts'
 import { formatPercent, formatTerm, formatUsd, formatOneLine } from '../../../terminal/output/figures.ts'
 import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
 
@@ -97,13 +98,15 @@ function buildCalibrationPairs({ calibration }: Inspection): [string, string][] 
   } = calibration
   const error = meanErrorTokens === undefined ? '' : `, ${formatCount(meanErrorTokens)} tokens off on average`
   const fit = `${slope.toFixed(3)} x ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')}${error}`
-  const several = segments.length < 2 ? [] : segments
+  const raised = explainRaisedSegment(calibration)
+  const several = segments.length < 2 && raised === null ? [] : segments
   return [
     ['calibration', fit],
     ...several.map(({ firstRequest, lastRequest, intercept: own, points: count }): [string, string] => [
       '',
       `requests ${firstRequest} to ${lastRequest}: ${formatTerm(own)}, ${formatCountWithNoun(count, 'request')}`,
     ]),
+    ...(raised === null ? [] : [['', raised] satisfies [string, string]]),
     ...buildLeftOutPairs(leftOut),
   ]
 }

@@ -7,7 +7,6 @@ import type {
   SentRequestFigures,
   SentRequests,
 } from '../../../../shared/kernel/sent-request.ts'
-import { sumInputTokens } from '../../../../shared/kernel/sum-recorded-usage.ts'
 import { explainUnknownHistory } from '../../../../shared/kernel/words/record.ts'
 import { listBlocks, findCallInput } from '../../../kernel/history/blocks.ts'
 import type { MessageRange, RecordedRequest, RecordedRun } from '../../../record/recorded-run.ts'
@@ -21,24 +20,11 @@ export function buildSentRequests(run: RecordedRun): Omit<SentRequests, 'agent' 
       calibration === null
         ? null
         : {
-            tokens: Math.round(Math.min(calibration.intercept, findLeastInput(run))),
+            tokens: Math.round(calibration.intercept),
             error: Math.round(calibration.meanErrorTokens),
           },
     requests: run.requests.map((request) => buildRequestFigures(run, request, tokensIn)),
   }
-}
-
-/**
- * The smallest input that was recorded for the model that was asked last: its system prompt is no larger. What the
- * calibration finds above that came unseen with messages, or was put back behind a summary.
- */
-function findLeastInput({ requests }: RecordedRun): number {
-  const last = requests.findLast(({ usage }) => usage.value !== null)
-  const like = requests.filter(({ model }) => model.value === last?.model.value)
-  return like.reduce((least, { usage }) => {
-    const input = usage.value === null ? 0 : sumInputTokens(usage.value)
-    return input > 0 ? Math.min(least, input) : least
-  }, Infinity)
 }
 
 /** The history that a request sent, by its number from 1; null where nobody knows, or where there is none such. */

@@ -7,7 +7,7 @@ import { toShared } from '../../../../platform/workers/to-shared.ts'
 import type { OpenMeasurement } from '../../jobs/build-task-measurement.ts'
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
-const figuresVersion = 5
+const figuresVersion = 6
 
 /** What a task is shown with, as far as it was counted as it is now; null where it was not. */
 export async function readStoredMeasurement(
