@@ -58,7 +58,9 @@ function findMissingMessages(
   const gone = pins.flatMap(({ messageIndex }) => (isThere(messageIndex) ? [] : [messageIndex]))
   const missing = completeExchanges(messages, gone, isThere)
   const first = findSmallest(missing)
-  const isFirst = stage.provenance.messages.every(({ sources }) => (sources[0] ?? -1) > first)
+  const isLater = ({ sources }: MessageProvenance): boolean =>
+    (sources.find((at) => !missing.has(at)) ?? Infinity) > first
+  const isFirst = stage.provenance.messages.every(isLater)
   const startsFresh = stage.messages.some(isFreshStart)
   if (!isFirst || startsFresh || messages[first]?.role === 'user' || messages[0]?.role !== 'user')
     return missing

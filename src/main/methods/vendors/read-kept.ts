@@ -29,7 +29,6 @@ type Given = { readonly key: string; readonly block: ContentBlock }
  * images came back is kept, without its results of tools; what is left over stands as messages of the vendor's.
  */
 export function readKept(source: Conversation, items: readonly Item[]): Kept {
-  const used = new Set<number>()
   const given = items.flatMap(readGivenContent)
   const entries: Entry[] = []
   let [at, kept, added] = [0, 0, 0]
@@ -51,7 +50,8 @@ export function readKept(source: Conversation, items: readonly Item[]): Kept {
     addUntil(found)
     at = found + own.length
     kept += 1
-    entries.push(buildKeptEntry(source, index, used))
+    const before = entries.findLast(({ provenance }) => provenance.sources.length > 0)
+    entries.push(buildKeptEntry(source, index, before?.provenance.sources.at(-1) ?? -1))
   })
   addUntil(given.length)
   return { entries, kept, added }
@@ -108,9 +108,10 @@ function buildImageBlock(address: string): ContentBlock {
 
 /**
  * A message that came back whole is that very one. Of one with results of tools its words alone came back: they stand for
- * it and for the message with its calls, as neither may stay without the other.
+ * it and for the message with its calls, as neither may stay without the other. Where calls and results do not follow each
+ * other, what stands from `before` on has its place already, and the words stand for themselves.
  */
-function buildKeptEntry(source: Conversation, index: number, used: Set<number>): Entry {
+function buildKeptEntry(source: Conversation, index: number, before: number): Entry {
   const message = source.messages[index] ?? { role: 'user', content: [] }
   const said = listBlocks(message).filter((block) => buildBlockKey(block) !== undefined)
   if (said.length === listBlocks(message).length)
@@ -119,8 +120,7 @@ function buildKeptEntry(source: Conversation, index: number, used: Set<number>):
   if (!listBlocks(message).some((block) => block.type === 'tool_result'))
     return { message: words, provenance: { sources: [index], changes: listDroppedBlocks(source, index) } }
   const calls = source.messages.findLastIndex(({ role }, at) => at < index && role === 'assistant')
-  if (calls < 0 || used.has(calls)) return { message: words, provenance: { sources: [], changes: [] } }
-  used.add(calls)
+  if (calls <= before) return { message: words, provenance: { sources: [], changes: [] } }
   const change: PartChange = {
     at: { messageIndex: calls, blockIndex: 0 },
     kind: 'tool-result',
@@ -131,7 +131,10 @@ function buildKeptEntry(source: Conversation, index: number, used: Set<number>):
     tokensAfter: reviseConversation(source, [words]).totalTokens,
     lengthAfter: 0,
   }
-  return { message: words, provenance: { sources: [calls, index], changes: [change] } }
+  // Counted above already; named for when the message with the calls is put back.
+  const images = listDroppedBlocks(source, index).filter(({ kind }) => kind === 'image')
+  const changes = [change, ...images.map((image) => ({ ...image, tokensBefore: 0 }))]
+  return { message: words, provenance: { sources: [calls, index], changes } }
 }
 
 /** The blocks of a message without results that are neither texts nor images, as gone. */

@@ -1,7 +1,11 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { Compacted } from '../../kernel/compaction.ts'
+import { listBlocks, toTextBlock } from '../../kernel/history/blocks.ts'
 import { ModelFailure } from '../../kernel/language-model.ts'
+import { damagedHistory } from '../../kernel/testing/arbitrary-history.ts'
+import { buildPinsFromSeeds, pinSeeds } from '../../kernel/testing/arbitrary-pins.ts'
 import { bindTo } from '../../kernel/testing/bind-to.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
@@ -292,4 +296,24 @@ describe('its own trigger', () => {
       issues: [{ path: ['triggerTokens'] }],
     })
   })
+})
+
+it('a compaction by OpenAI of a damaged history breaks no rule, with pins and without', async () => {
+  const sayAgain = ({ role, content }: Message): readonly object[] => {
+    const words = listBlocks({ role, content }).flatMap((block) => toTextBlock(block)?.text ?? [])
+    return role === 'user' && words.length > 0 ? [inputText(...words)] : []
+  }
+  await fc.assert(
+    fc.asyncProperty(damagedHistory(), fc.option(pinSeeds()), async (messages, seeds) => {
+      const conversation = conversationFor(messages)
+      const output = [...messages.flatMap(sayAgain), { type: 'compaction', id: 'c', encrypted_content: 'AA' }]
+      const whole = { output, stop: null, writtenTokens: 1, readTokens: 60_000 }
+      const settings = vendorSettingsSchema.parse({ primitive: 'openai-compact' })
+      const pins = seeds === null ? [] : buildPinsFromSeeds(conversation, seeds)
+      const model = modelBy(() => call(JSON.stringify(whole)))
+      const { summary } = await runOn(vendorMethod, settings, conversation, null, model, pins)
+      expect(summary).not.toMatchObject({ error: { code: 'invariant-broken' } })
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -38,17 +38,18 @@ export function checkResult(messages: readonly Message[], context: ResultContext
   const inSource = new Set(
     checkHistory(context.source).map((violation) => formatViolationKey(violation, violation.messageIndex)),
   )
-  const own = checkHistory(messages)
+  const violations = checkHistory(messages)
   const isInherited = (violation: Violation): boolean => {
+    if (violation.code === 'no-user-first' && context.source[0]?.role !== 'user') return true
     const sources = context.provenance.messages[violation.messageIndex]?.sources ?? []
     return sources.some((index) => inSource.has(formatViolationKey(violation, index)))
   }
   return {
     broken: [
       ...rules.flatMap(([rule, find]) => find(messages, context).map((fault) => toViolation(rule, fault))),
-      ...own.filter((violation) => !isInherited(violation)),
+      ...violations.filter((violation) => !isInherited(violation)),
     ],
-    inherited: own.filter(isInherited),
+    inherited: violations.filter(isInherited),
   }
 }
 
