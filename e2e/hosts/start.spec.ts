@@ -8,7 +8,7 @@ import { nodePath } from '../fixtures/node-path.ts'
 import { plainEnvironment } from '../fixtures/plain-environment.ts'
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>) {
-  return spawn(nodePath, [join(rootFolder, 'scripts', 'start.js'), ...args], {
+  return spawn(nodePath, [join(rootFolder, 'scripts', 'launch.js'), 'scripts/start.ts', ...args], {
     env: plainEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
