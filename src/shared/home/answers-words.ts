@@ -14,7 +14,8 @@ export const goalLabels: Readonly<Record<Goal, string>> = {
 /** By which rule an arm is recommended. */
 export const goalRules: Readonly<Record<Goal, string>> = {
   cheapest: 'The arm that lowers the bill most among those that keep at least half as much as the best one.',
-  'keeps-most': 'The arm that keeps the most of what was used next among those that save at least 10 %.',
+  'keeps-most':
+    'The arm that keeps the most of what was used next among those that save at least 10 % of the tokens, also where it raises the bill.',
   balanced:
     'The arm that keeps the most of what was used next among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill.',
 }

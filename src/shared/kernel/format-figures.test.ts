@@ -90,6 +90,7 @@ describe('figures', () => {
     [412.4, '412_ms'],
     [2134, '2.1_s'],
     [184_000, '3_min 4_s'],
+    [-86_392_060, '–'],
   ])('writes %d ms as %s', (value, text) => {
     expect(seen(formatDuration(value))).toBe(text)
   })

@@ -60,8 +60,12 @@ function formatUsdWithDecimals(costUsd: number, decimals: 2 | 4): string {
   return `${sign}$${formatInteger(Number(whole))}.${rest}`
 }
 
-/** Milliseconds as a person reads them: `4.2 ms`, `412 ms`, `2.1 s`, `3 min 4 s`. */
+/**
+ * Milliseconds as a person reads them: `4.2 ms`, `412 ms`, `2.1 s`, `3 min 4 s`. A dash where an end lies before its
+ * beginning, as in a record with a false clock: that duration is not known.
+ */
 export function formatDuration(durationMs: number): string {
+  if (!(durationMs >= 0)) return '–'
   if (durationMs < 10 && !Number.isInteger(durationMs)) return `${durationMs.toFixed(1)}${thinSpace}ms`
   if (durationMs < 1000) return `${Math.round(durationMs)}${thinSpace}ms`
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)}${thinSpace}s`

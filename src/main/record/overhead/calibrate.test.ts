@@ -81,7 +81,7 @@ describe('calibrate', () => {
       index < 6 ? turn : { ...turn, tokensIn: (turn.tokensIn ?? 0) + 8000 },
     )
     const { messages, tokens, usage } = makeTask(turns)
-    expect(fitTask(messages, tokens, usage)?.intercept).toBeCloseTo(44_000)
+    expect(fitTask(messages, tokens, usage)?.stretches.at(-1)?.intercept).toBeCloseTo(44_000)
   })
 
   it('names single requests off the line instead of following them', () => {

@@ -15,6 +15,8 @@ describe('figures', () => {
     [formatDuration(12.4), '12 ms'],
     [formatDuration(3450), '3.5 s'],
     [formatDuration(125_000), '2 min 5 s'],
+    [formatDuration(-86_392_060), 'unknown'],
+    [formatTime(1e300), 'unknown'],
     [formatTime(Date.UTC(2026, 0, 2, 3, 4, 5)), '2026-01-02 03:04'],
     [formatOneLine('a\n\u001B[31m b'), 'a [31m b'],
     [formatOneLine('a\u202Eb\u2066c'), 'a b c'],

@@ -21,17 +21,20 @@ export function formatUsd(costUsd: number | null): string {
   return costUsd === null ? 'unknown' : onScreen(costUsd)
 }
 
-/** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`. */
+/** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`; `unknown` where an end lies before its beginning. */
 export function formatDuration(ms: number): string {
+  if (!(ms >= 0)) return 'unknown'
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** UTC, to the minute. */
+/** UTC, to the minute; `unknown` for what is no time. */
 export function formatTime(ts: number): string {
-  return new Date(ts).toISOString().slice(0, 16).replace('T', ' ')
+  return Number.isNaN(new Date(ts).getTime())
+    ? 'unknown'
+    : new Date(ts).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** One line of text from outside: what controls or turns a terminal becomes a space, and what is too long is cut. */
