@@ -1,7 +1,7 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { unpackZstd } from '../../platform/files/unpack.ts'
 import type { StoredBlob } from '../../platform/store/records.ts'
-import { computeSha256 } from '../../platform/workers/compression.ts'
 
 /** Largest packed result of a cell that is taken from elsewhere, unpacked, in bytes. */
 const largestResult = 64 * 2 ** 20

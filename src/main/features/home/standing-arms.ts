@@ -5,7 +5,7 @@ import {
 } from '../../../shared/experiments/experiment-file-types.ts'
 import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import type { AppInfo } from '../../../shared/installation/app-contract.ts'
-import { computeSha256 } from '../../platform/workers/compression.ts'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { selectMetricsByName } from '../experiments/experiment-metrics.ts'
 import { createFaultCollector } from '../experiments/plan-fault.ts'
 import { planVariants, type VariantServices } from '../experiments/plan-variants.ts'

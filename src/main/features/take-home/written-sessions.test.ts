@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WrittenSession } from '../../../shared/take-home/session-copy-types.ts'
-import { computeSha256 } from '../../platform/workers/compression.ts'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { removeWritten } from './written-sessions.ts'
 

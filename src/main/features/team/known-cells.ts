@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { putCell } from '../../platform/queue/cells.ts'
 import type { StoredBlob, StoredExperiment } from '../../platform/store/records.ts'
-import { computeSha256 } from '../../platform/workers/compression.ts'
 import { buildCellId, type PlannedCell } from '../experiments/compute/matrix.ts'
 import { isWhole, toPublic } from '../experiments/work-on-cell.ts'
 import type { QueueServices } from './run-on-queue.ts'

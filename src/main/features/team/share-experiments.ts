@@ -3,6 +3,7 @@ import {
   experimentExportSchema,
   type ExperimentSummary,
 } from '../../../shared/experiments/experiment-types.ts'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import type { SharedDatabase } from '../../platform/queue/database.ts'
 import {
   getShared,
@@ -10,7 +11,6 @@ import {
   putShared,
   type SharedExperiment,
 } from '../../platform/queue/shared-experiments.ts'
-import { computeSha256 } from '../../platform/workers/compression.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { requireExperimentSummary } from '../common/require-stored.ts'

@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/kernel/part.ts'
 import { isConstraint, isFirm } from './is-constraint.ts'
+import { rememberByText } from './remember-by-text.ts'
 import { selectSpokenLines, type SpokenLine } from './sentences.ts'
 import { withoutBoilerplate } from './without-boilerplate.ts'
 
@@ -56,7 +57,7 @@ const longPaste = { sentences: 110, share: 0.08 }
 /** Sentences before and after a paste that are the user's own. */
 const around = 5
 
-function findConstraintPieces(words: string): { piece: string; isTyped: boolean }[] {
+const findConstraintPieces = rememberByText((words): { piece: string; isTyped: boolean }[] => {
   const lines = selectSpokenLines(words)
   const isPasted = markPastedLines(lines.map(({ line }) => line))
   const isTyped = words.length <= longestTyped && !isPasted.includes(true)
@@ -71,7 +72,7 @@ function findConstraintPieces(words: string): { piece: string; isTyped: boolean 
   return found
     .filter(({ index }) => !isPage || index < around || index >= pieces.length - around)
     .map(({ piece }) => ({ piece, isTyped }))
-}
+})
 
 /** A heading says what follows, unless it forbids. */
 function isTitle(line: string): boolean {
@@ -190,11 +191,11 @@ function dropShellTurns(parts: readonly Part[], messageIndex: number): readonly 
 }
 
 /** What a person typed of a message, line by line: neither pasted nor a line of a program, a log or a table. */
-export function selectTypedLines(words: string): readonly SpokenLine[] {
+export const selectTypedLines = rememberByText((words): readonly SpokenLine[] => {
   const lines = selectSpokenLines(words)
   const isPasted = markPastedLines(lines.map(({ line }) => line))
   return lines.filter(({ line }, at) => isPasted[at] !== true && !isTitle(line))
-}
+})
 
 function readUserWordsFromResult({ kind, text, toolName, path, isHeader }: Part): string[] {
   if (kind !== 'tool-result' || path !== undefined || isHeader === true) return []

@@ -1,3 +1,5 @@
+import { rememberByText } from './remember-by-text.ts'
+
 /** Longest sentence in characters; past this it is a paste, or somebody who does without full stops. */
 const longest = 600
 const tags = /<\/?(?:task|user_message|user_query|feedback|answer|command-args|user-memory-input)>/g
@@ -10,9 +12,9 @@ const abbreviation =
 const ends = /(?<=[.!?…]["”’)*`]{0,3})\s+(?=[\p{L}\d"“«(*`])|(?<=[。！？])/u
 
 /** Sentences and list items of a text as they stand there, without code blocks and the tags that agents put around. */
-export function splitSentences(text: string): string[] {
-  return splitPieces(text.replace(fence, '\n')).filter((piece) => piece.length <= longest)
-}
+export const splitSentences = rememberByText((text): readonly string[] =>
+  splitPieces(text.replace(fence, '\n')).filter((piece) => piece.length <= longest),
+)
 
 /** A line of what a user wrote, and the sentences in it. */
 export type SpokenLine = { readonly line: string; readonly pieces: readonly string[] }
@@ -38,8 +40,12 @@ export function selectSpokenLines(text: string): SpokenLine[] {
 /** Blanks at the end of a line as a terminal pads it, where somebody copies what stands on a screen. */
 const longestMargin = 12
 
+/** In no text without it a line is padded. */
+const margin = /[^\S\n]{13}/
+
 /** Without the lines from the first that is padded to the last. */
 function withoutScreens(text: string): string {
+  if (!margin.test(text)) return text
   const isPadded = (line: string) => line.length - line.trimEnd().length > longestMargin
   const lines = text.split('\n')
   const first = lines.findIndex((line) => isPadded(line))
@@ -47,14 +53,24 @@ function withoutScreens(text: string): string {
   return lines.filter((_, at) => first < 0 || at < first || at > last).join('\n')
 }
 
+/** Pieces of fewer characters say nothing. */
+const leastPiece = 4
+/** Without any of these a text is one piece. */
+const joint = /[<\r\n.!?…。！？]/
+
 function splitPieces(text: string): string[] {
-  return text
-    .replace(tags, '\n')
-    .split(/[\r\n]+/)
-    .flatMap((line) => splitLineSentences(line))
-    .map((piece) => piece.replace(/^[\s#>*\-+•|]+/, '').trim())
-    .map((piece) => (piece.split('**').length % 2 === 0 ? piece.replace('**', '') : piece))
-    .filter((piece) => piece.length > 3)
+  if (text.length < leastPiece) return []
+  const pieces = joint.test(text)
+    ? text
+        .replace(tags, '\n')
+        .split(/[\r\n]+/)
+        .flatMap((line) => (line.length < leastPiece ? [] : splitLineSentences(line)))
+    : [text]
+  return pieces.flatMap((piece) => {
+    const bare = piece.replace(/^[\s#>*\-+•|]+/, '').trim()
+    const paired = bare.includes('**') && bare.split('**').length % 2 === 0 ? bare.replace('**', '') : bare
+    return paired.length < leastPiece ? [] : [paired]
+  })
 }
 
 function splitLineSentences(line: string): string[] {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { computeSha256 } from '../workers/compression.ts'
+import { computeSha256 } from './compute-sha256.ts'
 import { FileFailure } from './file-failure.ts'
 import { readSettingsText, restoreSettings, writeSettings } from './settings-files.ts'
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { computeSha256 } from '../workers/compression.ts'
+import { computeSha256 } from './compute-sha256.ts'
 import { FileFailure } from './file-failure.ts'
 import { withNewFiles, withoutGuard } from './new-files.ts'
 import { readFileBytes } from './read-file.ts'

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path'
-import { computeSha256 } from '../workers/compression.ts'
+import { computeSha256 } from './compute-sha256.ts'
 import { FileFailure } from './file-failure.ts'
 import { readFileText } from './read-file.ts'
 

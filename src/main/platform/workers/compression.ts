@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
+import { computeSha256 } from '../files/compute-sha256.ts'
 import { unpackZstd } from '../files/unpack.ts'
 
 /** Bytes as they are kept: UTF-8 JSON under zstd, named by the SHA-256 of the JSON. */
@@ -27,9 +27,4 @@ const brotli = {
 /** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. */
 export function measureCompressedSize(text: string): number {
   return brotliCompressSync(text, brotli).length
-}
-
-/** SHA-256 of bytes, or of a text's UTF-8 bytes, in hexadecimal. */
-export function computeSha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { damagedHistory } from '../../kernel/testing/arbitrary-history.ts'
-import { computeSha256, unpackText } from './compression.ts'
+import { computeSha256 } from '../files/compute-sha256.ts'
+import { unpackText } from './compression.ts'
 import type { Snapshot } from './job.ts'
 import { openSnapshot, packSnapshot } from './packed-snapshot.ts'
 

@@ -14,7 +14,7 @@ import { checkHistory } from '../../../kernel/history/invariants/check-history.t
 import { checkResult } from '../../../kernel/history/invariants/check-result.ts'
 import { untagHistory } from '../../../kernel/history/tag-history.ts'
 import { findKeptMethod } from '../../../methods/restore-method.ts'
-import { computeSha256 } from '../../../platform/workers/compression.ts'
+import { computeSha256 } from '../../../platform/files/compute-sha256.ts'
 import { openDocument, openResult } from '../../../platform/workers/documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../../platform/workers/job.ts'
 import type { CheckOutput } from './check-messages.ts'

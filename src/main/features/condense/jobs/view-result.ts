@@ -4,7 +4,7 @@ import type { RowTexts } from '../../../../shared/condense/runs-contract.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { HistoryTag, Provenance } from '../../../../shared/kernel/provenance.ts'
 import { tagHistory } from '../../../kernel/history/tag-history.ts'
-import { computeSha256 } from '../../../platform/workers/compression.ts'
+import { computeSha256 } from '../../../platform/files/compute-sha256.ts'
 import {
   openConversation,
   openDocument,

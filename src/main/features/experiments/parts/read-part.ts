@@ -6,8 +6,8 @@ import {
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
 import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { parseJson } from '../../../../shared/kernel/json-values.ts'
+import { computeSha256 } from '../../../platform/files/compute-sha256.ts'
 import type { StoredBlob } from '../../../platform/store/records.ts'
-import { computeSha256 } from '../../../platform/workers/compression.ts'
 import { Problem } from '../../common/problem.ts'
 import { openResult } from '../open-result.ts'
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../../../shared/experiments/contract.ts'
 import type { PartCell, PartHeader } from '../../../../shared/experiments/experiment-part-types.ts'
+import { computeSha256 } from '../../../platform/files/compute-sha256.ts'
 import type { StoredCell } from '../../../platform/store/records.ts'
-import { computeSha256 } from '../../../platform/workers/compression.ts'
 import type { CoreServices } from '../../common/core-services.ts'
 import { Problem } from '../../common/problem.ts'
 import { requireExperiment, requireExperimentSummary } from '../../common/require-stored.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { MessageRow } from '../../../../shared/library/inspection-types.ts'
-import { computeSha256, unpackText } from '../../../platform/workers/compression.ts'
+import { computeSha256 } from '../../../platform/files/compute-sha256.ts'
+import { unpackText } from '../../../platform/workers/compression.ts'
 import { packRows } from '../../../platform/workers/packed-rows.ts'
 import { packMeasurement, buildTaskMeasurement } from './build-task-measurement.ts'
 
