@@ -6,7 +6,7 @@ const common: ReadonlySet<string> = new Set(['--json', '--data', '--progress', '
 
 /** The page of all commands, as the program itself describes them. */
 export function cliDocs(): string {
-  const program = buildProgram('', async () => undefined)
+  const program = buildProgram('', () => async () => undefined)
   const commands = program.commands.flatMap((command) => leavesOf(command, ''))
   return [
     '# Commands',

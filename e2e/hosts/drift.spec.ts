@@ -42,7 +42,7 @@ test('shows a table to people, with the usual policies', async () => {
   expect(code).toBe(0)
   for (const id of ['native', 'lossless', 'truncation', 'smart'])
     expect(out).toMatch(new RegExp(`^${id} +5 +\\d+ +[\\d,]+ `, 'm'))
-  expect(out).toMatch(/^native +[\d.]+ condensations$/m)
+  expect(out).toMatch(/^native +half-life [\d.]+$/m)
 })
 
 test('refuses what cannot be cut so often, and says how often it could', async () => {

@@ -253,7 +253,7 @@ describe.skipIf(process.platform === 'win32')('a history that tries to steer the
 
   it('is tried with every command', () => {
     const all = listCommandNames(
-      buildProgram('1.2.3', async () => undefined),
+      buildProgram('1.2.3', () => async () => undefined),
       '',
     )
     expect(new Set(Object.keys(tried))).toEqual(new Set(all))

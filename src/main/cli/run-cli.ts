@@ -12,8 +12,11 @@ export async function runCli(
   context: CommandContext,
 ): Promise<number> {
   let exitCode = 0
-  const program = buildProgram(version, async (work) => {
-    exitCode = await work(context)
+  const program = buildProgram(version, (command) => async (...given) => {
+    // Behind arguments and options, Commander hands on the command itself, which no action asks for.
+    const own = given.slice(0, command.length - 1) as unknown as typeof given
+    // oxlint-disable-next-line dewpoint/spread-arguments -- as many as the command line has places
+    exitCode = await command(...own, context)
   })
   try {
     if (args.length === 0) await context.terminal.out(program.helpInformation())

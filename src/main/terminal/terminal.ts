@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import stringWidth from 'string-width'
 import { showOnTerminal } from '../../shared/experiments/show-controls-lib.ts'
+import { thinSpace } from '../../shared/kernel/format-figures.ts'
 import { formatAsTyped, findOwnCommandNow } from '../features/common/find-own-command.ts'
-import { padToWidth } from './output/table.ts'
+import { padToWidth } from './output/draw-document.ts'
 
 /** A piece of a line; what is painted is so only where colours are wanted. */
 export type TextRun = string | { readonly text: string; readonly paint: keyof typeof paints }
@@ -47,9 +48,9 @@ export function createTerminal({ out, err, isWatched, hasColour, ask }: Terminal
   let width = 0
   return {
     out: (text) => out(typeof text === 'string' ? showOnTerminal(text) : text.map(runText).join('')),
-    err: (text) => err(showOnTerminal(text)),
+    err: (text) => err(showOnTerminal(text.replaceAll(thinSpace, ' '))),
     rewrite: (line) => {
-      const shown = showOnTerminal(line)
+      const shown = showOnTerminal(line.replaceAll(thinSpace, ' '))
       if (shown === '' && width === 0) return
       err(`\r${padToWidth(shown, width)}${shown === '' ? '\r' : ''}`)
       width = stringWidth(shown)

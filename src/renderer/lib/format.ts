@@ -1,4 +1,9 @@
-import { formatInteger, formatPercent, thinSpace } from '../../shared/kernel/format-figures.ts'
+import {
+  formatInteger,
+  formatPercent,
+  formatSignedPercent,
+  thinSpace,
+} from '../../shared/kernel/format-figures.ts'
 
 /** Tokens with their unit: `124 669 tok`. Null, for "not counted yet", is a dash. */
 export function formatTokens(tokens: number | null): string {
@@ -8,12 +13,6 @@ export function formatTokens(tokens: number | null): string {
 /** A percentage that someone set: without decimals where it has none. */
 export function formatShare(percent: number): string {
   return `${Number(percent.toFixed(1))}${thinSpace}%`
-}
-
-/** A difference in percent with its sign: `−53.5 %`. Zero has no sign. */
-export function formatSignedPercent(percent: number): string {
-  const text = formatPercent(percent)
-  return percent > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
 /** A change of tokens as a signed percentage of the source. */

@@ -47,36 +47,6 @@ export function describeProbes({ probes, controls }: Pick<Of<'probes'>, 'probes'
   return [own, ...others].join(', ')
 }
 
-/** Evidence of metrics that ask a model, a line each; none for other kinds. */
-export function listJudgedLines(evidence: Evidence): string[] {
-  switch (evidence.kind) {
-    case 'probes':
-      return [
-        describeProbes(evidence),
-        ...evidence.probes.map(
-          (probe) => `${computeProbeGrade(probe).toFixed(1)} ${probe.question} ${probe.answer}`,
-        ),
-      ]
-    case 'resume':
-      return [
-        ...listStepLines('full', evidence.full),
-        ...listStepLines('condensed', evidence.condensed),
-        describeBans(evidence.bans),
-      ]
-    default:
-      return []
-  }
-}
-
-function listStepLines(from: 'full' | 'condensed', steps: readonly ResumedStep[]): string[] {
-  return steps.map(({ action, result, findings }, index) =>
-    [
-      `${from} ${index + 1}: ${formatAction(action)} (${stepResultWords[result]})`,
-      ...findings.map(describeFinding),
-    ].join(' '),
-  )
-}
-
 /** A proposed action on one line: its tool and input, or what is said instead. */
 export function formatAction({ tool, input, text }: ResumedStep['action']): string {
   return tool === null ? `no call: ${text}` : `${tool} ${input}`

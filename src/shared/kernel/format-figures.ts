@@ -18,6 +18,17 @@ export function formatPercent(percent: number): string {
   return withMinus(percent, `${Math.abs(percent).toFixed(1)}${thinSpace}%`)
 }
 
+/** A difference in percent with its sign: `−53.5 %`. Zero has no sign. */
+export function formatSignedPercent(percent: number): string {
+  const text = formatPercent(percent)
+  return percent > 0 && /[1-9]/.test(text) ? `+${text}` : text
+}
+
+/** With its sign before it, as a term of a sum: `+ 61,653`, `− 788`. */
+export function formatTerm(value: number): string {
+  return `${value < 0 ? '−' : '+'} ${formatInteger(Math.abs(value))}`
+}
+
 /**
  * US dollars, by one rule everywhere: two decimals from one dollar on, four below, `<$0.0001` where four would say
  * nothing; `$0` where nothing was paid; a dash for unknown.

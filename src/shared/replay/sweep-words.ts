@@ -1,10 +1,12 @@
+import type { MetricInfo } from '../activity/quality-types.ts'
+import { buildFacts, type Block, type Fact } from '../document/document.ts'
 import { assertNever } from '../kernel/assert-never.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatUsd } from '../kernel/format-figures.ts'
 import type { LeftOutReason, SweepRecommendation, SweepResult, SweepVerdict } from './sweep-types.ts'
 
 /** Why a task is in no figure. */
-export const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
+const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
   'no-usage': 'its agent recorded no tokens for its requests',
   'not-played': 'none of its requests can be played again',
   'no-prices': 'the prices of its models are not known',
@@ -13,7 +15,7 @@ export const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
 }
 
 /** What a verdict is called in a table. */
-export const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
+const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
   cheaper: 'cheaper',
   'no-clear-saving': 'no clear saving',
   dearer: 'costs more',
@@ -90,8 +92,60 @@ function formatCostRange(interval: SweepRecommendation['interval']): string {
   return interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
 }
 
+/** What else is to be known of the recommended settings, a sentence each. */
+export function listSweepNotes(
+  { recommended, windows }: SweepResult,
+  metrics: readonly Pick<MetricInfo, 'id' | 'label'>[],
+): readonly string[] {
+  const findLabel = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
+  return [
+    ...(recommended === null ? [] : listSettingNotes(recommended, findLabel)),
+    ...(windows.length < 2 ? [] : windows.map(describeWindowSetting)),
+  ]
+}
+
+/** Tasks that are in no figure, a sentence each: the first by name, and how many more. */
+export function listLeftOutTasks(
+  { leftOut }: Pick<SweepResult, 'leftOut'>,
+  mostNamed: number,
+): readonly string[] {
+  const named = leftOut.filter(({ reason }) => reason !== 'over-limit')
+  const over = leftOut.length - named.length
+  const more = named.length - mostNamed
+  return [
+    ...named
+      .slice(0, mostNamed)
+      .map(
+        ({ id, title, reason }) =>
+          `Left out: ${title === '' ? id : title.slice(0, 60)}, ${leftOutTexts[reason]}.`,
+      ),
+    ...(more > 0 ? [`And ${formatCountWithNoun(more, 'task')} more.`] : []),
+    ...(over > 0 ? [`${formatCountWithNoun(over, 'shorter task')} not played.`] : []),
+  ]
+}
+
+/** The names and values of the recommended setting in each agent that has one; nothing where there is none. */
+export function buildAgentSettings({ recommended }: Pick<SweepResult, 'recommended'>): readonly Block[] {
+  if (recommended === null || recommended.verdict === 'never-reached') return []
+  const { thresholdTokens, windowTokens, settings } = recommended
+  return [
+    {
+      kind: 'heading',
+      text: `To condense at ${formatCount(thresholdTokens)} of ${formatCount(windowTokens)} tokens`,
+    },
+    buildFacts(
+      Object.entries(settings.agent).map(([agent, values]): Fact => [
+        agent,
+        Object.entries(values)
+          .map(([name, value]) => `${name} = ${value}`)
+          .join(', '),
+      ]),
+    ),
+  ]
+}
+
 /** What else is to be known of a recommended setting, a sentence each; `labelOf` names figures. */
-export function sweepNotes(
+function listSettingNotes(
   setting: SweepRecommendation,
   labelOf: (figure: string) => string,
 ): readonly string[] {
@@ -120,7 +174,7 @@ export function sweepNotes(
 }
 
 /** A setting with a window, in a line. */
-export function describeWindowSetting(setting: SweepRecommendation): string {
+function describeWindowSetting(setting: SweepRecommendation): string {
   const { windowTokens, arm, thresholdTokens, costUsd, verdict } = setting
   const { instead } = buildComparison(setting)
   return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task instead of ${instead}, ${sweepVerdictLabels[verdict]}.`

@@ -13,7 +13,7 @@ const words = new Set(
 /** Every option and argument that names a file or a folder, such as `condense --out`; but `--data`, which all have. */
 export function namedFiles(): readonly string[] {
   return listFileArguments(
-    buildProgram('1.2.3', async () => undefined),
+    buildProgram('1.2.3', () => async () => undefined),
     '',
   )
 }

@@ -1,6 +1,7 @@
+import { computeProbeGrade } from '../../../shared/experiments/compute-probe-grade.ts'
 import type { Report, ReportCheck, ReportFormat } from '../../../shared/experiments/contract.ts'
 import type { ExperimentExport } from '../../../shared/experiments/experiment-types.ts'
-import { listJudgedLines } from '../../../shared/experiments/judged-words.ts'
+import { describeFinding, formatAction, stepResultWords } from '../../../shared/experiments/judged-words.ts'
 import type { Evidence } from '../../../shared/kernel/evidence.ts'
 import { formatContradiction } from '../../../shared/kernel/words/state-words.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -80,10 +81,16 @@ function listLost(evidence: Evidence | null): readonly string[] {
         .map(formatContradiction)
     case 'kept':
       return evidence.items.filter(({ place }) => place === null).map(({ text }) => text)
-    case undefined:
-      return []
+    case 'probes':
+      return evidence.probes.map(
+        (probe) => `${computeProbeGrade(probe).toFixed(1)} ${probe.question} ${probe.answer}`,
+      )
+    case 'resume':
+      return evidence.condensed.map(({ action, result, findings }) =>
+        [`${formatAction(action)} (${stepResultWords[result]})`, ...findings.map(describeFinding)].join(' '),
+      )
     default:
-      return evidence === null ? [] : listJudgedLines(evidence)
+      return []
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Command, CommandOptions } from 'commander'
 import type { CommandContext } from '../context.ts'
 
-/** Runs a command's work with the context of the process; the exit code is what the work resolves to. */
-export type Runner = (work: (context: CommandContext) => Promise<number>) => Promise<void>
+/** Makes an action of a command that takes its arguments, its options and the context, and resolves to the exit code. */
+export type Runner = <Arguments extends readonly unknown[]>(
+  command: (...given: [...Arguments, CommandContext]) => Promise<number>,
+) => (...given: Arguments) => Promise<void>
 
 /** What a `<task>` argument takes. */
 export const taskHelp =

@@ -1,11 +1,12 @@
 import { Table } from '@mantine/core'
+import { buildCheckpointTable } from '../../../shared/experiments/build-checkpoint-table.ts'
 import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
-import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import { formatTime } from '../../lib/format.ts'
 import { CodeView } from '../../ui/components/code/code-view.tsx'
 import { HeadCell } from '../../ui/components/explained.tsx'
 import { VariantMark } from '../../ui/components/marks/variant-mark.tsx'
 import { Split } from '../../ui/components/split.tsx'
+import { DocumentView } from '../../ui/document/document-view.tsx'
 import { Block, Note, Pre, Row, Scroll } from '../../ui/layout/layout.tsx'
 import { PlanNote } from './editor/plan-note.tsx'
 import { useExperiment } from './experiment-context.ts'
@@ -33,7 +34,7 @@ export function SetupTab() {
               <code>{summary.contentSha256.slice(0, 16)}</code>
             </Note>
             <VariantTable />
-            <CheckpointTable />
+            <DocumentView blocks={[buildCheckpointTable(plan)]} />
           </Scroll>
         }
       />
@@ -78,36 +79,6 @@ function VariantTable() {
                 </Pre>
               </details>
             </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
-
-function CheckpointTable() {
-  const { detail } = useExperiment()
-  return (
-    <Table aria-label="Checkpoints" mt="lg">
-      <Table.Thead>
-        <Table.Tr>
-          <HeadCell label="Task" />
-          <HeadCell ta="right" label="Cut before" />
-          <HeadCell label="Decided by" />
-          <HeadCell ta="right" label="Messages" />
-          <HeadCell ta="right" label="Tokens" />
-          <HeadCell ta="right" label="Messages after" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {detail.plan.checkpoints.map((checkpoint) => (
-          <Table.Tr key={checkpoint.id}>
-            <Table.Td maw={280}>{showControls(checkpoint.taskTitle)}</Table.Td>
-            <Table.Td ta="right">#{checkpoint.index}</Table.Td>
-            <Table.Td>{checkpoint.reason}</Table.Td>
-            <Table.Td ta="right">{formatInteger(checkpoint.messages)}</Table.Td>
-            <Table.Td ta="right">{formatInteger(checkpoint.tokens)}</Table.Td>
-            <Table.Td ta="right">{formatInteger(checkpoint.continuationMessages)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

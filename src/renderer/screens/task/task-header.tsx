@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { buildFacts } from '../../../shared/document/document.ts'
 import { formatAgentName } from '../../../shared/kernel/format-agent-name.ts'
 import { formatInteger, formatUsd } from '../../../shared/kernel/format-figures.ts'
-import { formatRanges } from '../../../shared/kernel/ranges.ts'
-import { describeRecordedUsage, listSessionTotals } from '../../../shared/kernel/words/recorded-usage.ts'
 import type { Inspection } from '../../../shared/library/inspection-types.ts'
+import { listCountedFacts } from '../../../shared/library/list-counted-facts.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/library/task-types.ts'
-import { explainRaisedSegment } from '../../../shared/library/words.ts'
 import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { formatTaskTitle } from '../../lib/format-task-title.ts'
@@ -18,6 +16,7 @@ import { ProblemList } from '../../ui/components/problem-list.tsx'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
 import { TabLinks } from '../../ui/components/tab-links.tsx'
 import { Tag } from '../../ui/components/tag.tsx'
+import { DocumentView } from '../../ui/document/document-view.tsx'
 import { Block, Grid, Heading, Inline, Note, Row } from '../../ui/layout/layout.tsx'
 import { ContextPanel } from './context-panel.tsx'
 import { describeTaskWarning } from './describe-task-warning.ts'
@@ -186,56 +185,57 @@ function ToggleButton({ label, icon, title, isShown, onToggle }: ToggleButtonPro
 
 /** Everything else that is known about a task, as pairs. */
 function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
-  const pairs: readonly (readonly [string, string])[] = [
-    ['Path', summary.path || 'dropped files'],
-    ['Format', summary.format ?? '–'],
-    ['Workspace', summary.workspace ?? '–'],
-    ...(summary.isGrowing ? [['State', 'Still growing'] satisfies [string, string]] : []),
-    ['Last activity', formatTime(summary.lastActivityTs)],
-    ...(inspection === null ? [] : buildCountedPairs(inspection)),
-  ]
   return (
-    <Block component="dl" fz="xs" mah={220} scroll>
-      {pairs.map(([name, value]) => (
-        <Grid key={`${name} ${value}`} columns="136px 1fr" gap="md" py={1}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Grid>
-      ))}
-      {inspection?.task.parent != null && (
-        <Grid columns="136px 1fr" gap="md" py={1}>
-          <dt>Subtask of</dt>
-          <dd>
-            <RelatedTaskLink task={inspection.task.parent} tab="messages" />
-          </dd>
-        </Grid>
-      )}
-      {inspection?.task.children !== undefined && inspection.task.children.length > 0 && (
-        <Grid columns="136px 1fr" gap="md" py={1}>
-          <dt>Subtasks</dt>
-          <dd>
-            {inspection.task.children.map((child) => (
-              <div key={child.id}>
-                <RelatedTaskLink task={child} tab="messages" />
-              </div>
-            ))}
-          </dd>
-        </Grid>
-      )}
-      {inspection?.task.copied !== undefined && <CopiedCalls copied={inspection.task.copied} />}
-      {inspection !== null && inspection.validity.length > 0 && (
-        <Grid columns="136px 1fr" gap="md" py={1}>
-          <dt>Invalid</dt>
-          <dd>
-            {inspection.validity.map((violation, index) => (
-              <div key={index}>
-                {violation.rule}
-                {violation.messageIndex >= 0 && ` in #${violation.messageIndex}`}: {violation.detail}
-              </div>
-            ))}
-          </dd>
-        </Grid>
-      )}
+    <Block fz="xs" mah={220} scroll>
+      <DocumentView
+        blocks={[
+          buildFacts([
+            ['path', summary.path || 'dropped files'],
+            ['format', summary.format ?? '–'],
+            ['workspace', summary.workspace ?? '–'],
+            summary.isGrowing && ['state', 'still growing'],
+            ['last activity', formatTime(summary.lastActivityTs)],
+            inspection && ['counter', inspection.tokens.counter],
+            ...(inspection === null ? [] : listCountedFacts(inspection)),
+          ]),
+        ]}
+      />
+      <Block component="dl" px="md">
+        {inspection?.task.parent != null && (
+          <Grid columns="136px 1fr" gap="md" py={1}>
+            <dt>Subtask of</dt>
+            <dd>
+              <RelatedTaskLink task={inspection.task.parent} tab="messages" />
+            </dd>
+          </Grid>
+        )}
+        {inspection?.task.children !== undefined && inspection.task.children.length > 0 && (
+          <Grid columns="136px 1fr" gap="md" py={1}>
+            <dt>Subtasks</dt>
+            <dd>
+              {inspection.task.children.map((child) => (
+                <div key={child.id}>
+                  <RelatedTaskLink task={child} tab="messages" />
+                </div>
+              ))}
+            </dd>
+          </Grid>
+        )}
+        {inspection?.task.copied !== undefined && <CopiedCalls copied={inspection.task.copied} />}
+        {inspection !== null && inspection.validity.length > 0 && (
+          <Grid columns="136px 1fr" gap="md" py={1}>
+            <dt>Invalid</dt>
+            <dd>
+              {inspection.validity.map((violation, index) => (
+                <div key={index}>
+                  {violation.rule}
+                  {violation.messageIndex >= 0 && ` in #${violation.messageIndex}`}: {violation.detail}
+                </div>
+              ))}
+            </dd>
+          </Grid>
+        )}
+      </Block>
     </Block>
   )
 }
@@ -251,55 +251,4 @@ function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task
       </dd>
     </Grid>
   )
-}
-
-function buildCountedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
-  const { duplicates, recorded } = inspection
-  const { session } = recorded
-  return [
-    ['Counter', inspection.tokens.counter],
-    ...buildCalibrationPairs(inspection),
-    [
-      'Repeats',
-      `${formatCountWithNoun(duplicates.fileReads, 'file read')}, ${formatCountWithNoun(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
-    ],
-    ['Recorded', describeRecordedUsage(recorded)],
-    ...(session === undefined
-      ? []
-      : listSessionTotals(session).map(
-          (line, at) => [at === 0 ? 'Session' : '', showControls(line)] as const,
-        )),
-  ]
-}
-
-/** The fit, the intercept of each segment where there are several, and what was left out and why. */
-function buildCalibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
-  if (calibration === null) return [['Calibration', 'not enough recorded requests']]
-  const { slope, intercept, r2, points, stretches: segments = [], leftOut = [] } = calibration
-  const fit =
-    `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
-    `(R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')})`
-  const raised = explainRaisedSegment(calibration)
-  const several = segments.length < 2 && raised === null ? [] : segments
-  const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
-  return [
-    ['Calibration', fit],
-    ...several.map(
-      ({ firstRequest, lastRequest, intercept: own, points: count }) =>
-        [
-          firstRequest === lastRequest
-            ? `Request ${firstRequest}`
-            : `Requests ${firstRequest} to ${lastRequest}`,
-          `+ ${formatTokens(Math.round(own))} (${formatCountWithNoun(count, 'request')})`,
-        ] as const,
-    ),
-    ...(raised === null ? [] : [['', raised] as const]),
-    ...byReason.map(
-      ([text, own]) =>
-        [
-          `${formatCountWithNoun(own.length, 'request')} left out`,
-          `${text} (${formatRanges(own.map(({ request }) => request))})`,
-        ] as const,
-    ),
-  ]
 }

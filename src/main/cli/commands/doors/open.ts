@@ -20,9 +20,7 @@ export function addOpenCommand(program: Command, run: Runner): void {
     .argument('[folders...]', 'task folders, or folders of task folders', collectFolderNames, [])
     .option('--port <number>', 'port of the browser host, 0 for a free one', parsePort, 0)
     .option('--no-open', 'open no browser')
-    .action((folders: readonly string[], options: ServeOptions) =>
-      run((context) => openCommand(folders, options, context)),
-    )
+    .action(run(openCommand))
 }
 
 /** `dewpoint open [folders…]`: the desktop app, or the browser host where the desktop can't start. */

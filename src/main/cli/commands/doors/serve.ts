@@ -32,9 +32,7 @@ export function addServeCommand(program: Command, run: Runner): void {
     .argument('[folders...]', 'folders that may be opened besides the home folder', collectFolderNames, [])
     .option('--port <number>', 'port, 0 for a free one', parsePort, 0)
     .option('--no-open', 'open no browser')
-    .action((folders: readonly string[], options: ServeOptions) =>
-      run((context) => serveCommand(folders, options, context)),
-    )
+    .action(run(serveCommand))
 }
 
 /** Options of `dewpoint serve`; commander turns `--no-open` into `open: false`. */

@@ -5,9 +5,9 @@ import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { parseSince } from '../../../terminal/arguments/parse-since.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { createProgress } from '../../../terminal/jobs/progress.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
-import { formatMetricsReport } from './format-metrics-report.ts'
+import { buildMetricsReport } from './build-metrics-report.ts'
 
 // Written out here, because the schema is loaded only when a command runs.
 const groupings = [
@@ -34,7 +34,7 @@ export function addMetricsCommand(program: Command, run: Runner): void {
       'runs started since a date (2026-11-01, UTC) or a while ago (7d, 24h)',
       (text) => parseSince(text, Date.now()),
     )
-    .action((options: MetricsOptions) => run((context) => runMetricsCommand(options, context)))
+    .action(run(runMetricsCommand))
 }
 
 type MetricsOptions = CommonOptions & {
@@ -58,12 +58,9 @@ async function runMetricsCommand(options: MetricsOptions, context: CommandContex
     if (options.quality === true) await measureQualities(client, filter, options, context)
     return { report: await client.metrics.report({ by, ...filter }), taskId: found ?? null }
   })
-  await context.terminal.out(
-    options.json === true
-      ? formatJson({ taskId, sinceTs: sinceTs ?? null, ...report })
-      : formatMetricsReport(report),
+  return printAnswer(options, context, { taskId, sinceTs: sinceTs ?? null, ...report }, () =>
+    buildMetricsReport(report),
   )
-  return 0
 }
 
 async function measureQualities(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
+import { buildTable, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { vendorCheck } from '../../../../shared/kernel/words/vendor-compaction.ts'
 import type { ArmCheck } from '../../../../shared/methods/arm-types.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatTable } from '../../../terminal/output/table.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 
 /** Options of a check of simulated clearing. */
@@ -38,42 +38,29 @@ export async function checkArm(
     })
   terminal.err(`${vendorCheck('check-sends', { profile: profileId }).message}\n`)
   const check = await client.arms.check({ taskId, arm, profileId }, { signal })
-  await terminal.out(json ? formatJson(check) : formatArmCheck(check))
-  return 0
+  return printAnswer({ json }, { terminal }, check, buildArmCheck)
 }
 
-/** `condense --check-with` for people: both counts side by side. */
-function formatArmCheck({ arm, model, dewpoint, vendor, difference, notes }: ArmCheck): string {
-  const countClearedTokens = ({ originalTokens, remainingTokens }: ArmCheck['vendor']): number =>
+/** `condense --check-with`: both counts side by side. */
+function buildArmCheck({ arm, model, dewpoint, vendor, difference, notes }: ArmCheck): readonly Block[] {
+  const countCleared = ({ originalTokens, remainingTokens }: ArmCheck['vendor']): number =>
     originalTokens - remainingTokens
-  const buildComparisonRow = (title: string, ours: number, theirs: number, apart: number): string[] => [
-    title,
-    formatCount(ours),
-    formatCount(theirs),
-    `${apart > 0 ? '+' : ''}${formatCount(apart)}`,
+  const rows = [
+    ['original', dewpoint.originalTokens, vendor.originalTokens, difference.originalTokens],
+    ['remaining', dewpoint.remainingTokens, vendor.remainingTokens, difference.remainingTokens],
+    ['cleared', countCleared(dewpoint), countCleared(vendor), difference.clearedTokens],
+  ] as const
+  return [
+    buildText(arm),
+    buildTable(
+      ['input tokens', 'Dewpoint', model, 'difference'],
+      rows.map(([title, ours, theirs, apart]) => [
+        title,
+        formatCount(ours),
+        formatCount(theirs),
+        `${apart > 0 ? '+' : ''}${formatCount(apart)}`,
+      ]),
+    ),
+    buildText(notes.map(({ message }) => `note: ${message}`)),
   ]
-  const table = formatTable(
-    [{ title: 'input tokens' }, { title: 'Dewpoint' }, { title: model }, { title: 'difference' }],
-    [
-      buildComparisonRow(
-        'original',
-        dewpoint.originalTokens,
-        vendor.originalTokens,
-        difference.originalTokens,
-      ),
-      buildComparisonRow(
-        'remaining',
-        dewpoint.remainingTokens,
-        vendor.remainingTokens,
-        difference.remainingTokens,
-      ),
-      buildComparisonRow(
-        'cleared',
-        countClearedTokens(dewpoint),
-        countClearedTokens(vendor),
-        difference.clearedTokens,
-      ),
-    ],
-  )
-  return `${arm}\n\n${table}${notes.map(({ message }) => `note: ${message}\n`).join('')}`
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
+import { buildViolations } from '../../../../shared/condense/build-outcome-tables.ts'
+import { buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import type { CheckReport } from '../../../../shared/library/tasks-contract.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findResult } from '../../../terminal/arguments/find-result.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatViolations } from '../../library/commands/format-inspection.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint check`. */
 export function addCheckCommand(program: Command, run: Runner): void {
@@ -17,7 +18,7 @@ export function addCheckCommand(program: Command, run: Runner): void {
     'check small.json',
   )
     .argument('<task|result>', `${taskHelp}, or a result, or the id of a run`)
-    .action((name: string, options: CommonOptions) => run((context) => checkCommand(name, options, context)))
+    .action(run(checkCommand))
 }
 
 /** `dewpoint check <task|result>`. Resolves to the exit code: 1 where a rule is broken. */
@@ -31,14 +32,14 @@ async function checkCommand(name: string, options: CommonOptions, context: Comma
     const task = await findTask(name, client, context.folder)
     return client.tasks.check({ taskId: task.id })
   })
-  await context.terminal.out(
-    options.json === true
-      ? formatJson(report)
-      : `${formatCountWithNoun(report.messages, 'message')} checked.\n${formatViolations(report.violations)}${describeUnchecked(report)}`,
-  )
+  await printAnswer(options, context, report, buildCheckReport)
   return report.ok ? 0 : 1
 }
 
-function describeUnchecked({ unchecked = [] }: CheckReport): string {
-  return unchecked.map((what) => `Not checked: ${what}\n`).join('')
+function buildCheckReport({ messages, violations, unchecked = [] }: CheckReport): readonly Block[] {
+  return [
+    buildText(`${formatCountWithNoun(messages, 'message')} checked.`),
+    buildViolations(violations),
+    buildText(unchecked.map((what) => `Not checked: ${what}`)),
+  ]
 }

@@ -6,8 +6,8 @@ import { parseArmIds } from '../../../terminal/arguments/parse-arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { createProgress } from '../../../terminal/jobs/progress.ts'
 import { streamUntilAborted } from '../../../terminal/jobs/stream-until-aborted.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatComparison } from '../../home/commands/answer-text.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildComparison } from '../../home/commands/build-answer.ts'
 
 /** `dewpoint compare`. */
 export function addCompareCommand(program: Command, run: Runner): void {
@@ -20,9 +20,7 @@ export function addCompareCommand(program: Command, run: Runner): void {
     .argument('<task>', taskHelp)
     .option('--arms <ids>', 'only these arms, separated by commas (see `dewpoint arms`)')
     .option('--at <messages>', 'cut after so many messages of the file', parsePlace)
-    .action((task: string, options: CompareOptions) =>
-      run((context) => compareCommand(task, options, context)),
-    )
+    .action(run(compareCommand))
 }
 
 type CompareOptions = CommonOptions & { readonly arms?: string; readonly at?: number }
@@ -50,9 +48,7 @@ async function compareCommand(
         }
         progress.end()
         const { comparison } = event
-        await context.terminal.out(
-          options.json === true ? formatJson(comparison) : formatComparison(comparison),
-        )
+        await printAnswer(options, context, comparison, buildComparison)
         return comparison.cut === null ? 2 : 0
       }
     } finally {

@@ -28,11 +28,13 @@ import { readSettingsFile } from '../../../terminal/arguments/read-settings-file
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { runToEnd } from '../../../terminal/jobs/run-to-end.ts'
+import { drawDocument } from '../../../terminal/output/draw-document.ts'
 import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
+import { buildCancelledRun, buildEstimate, buildOutcome } from './build-outcome.ts'
 import { addCheckOption, checkArm, type CheckOptions } from './check-arm.ts'
 import { buildCancelledJson, condenseJson } from './condense-json.ts'
-import { formatCancelledRun, estimateText, formatOutcome } from './format-outcome.ts'
 
 /** `dewpoint condense`. */
 export function addCondenseCommand(program: Command, run: Runner): void {
@@ -85,9 +87,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .option('--force', 'replace the file if it exists')
     .option('--diff', 'print what changed, word by word')
     .option('--with-messages', 'include the messages in the JSON')
-    .action((task: string, options: CondenseOptions) =>
-      run((context) => condenseCommand(task, options, context)),
-    )
+    .action(run(condenseCommand))
   addPinOptions(condense)
   addTriggerOptions(addCheckOption(condense.option(...allowCommandsOption)))
 }
@@ -177,7 +177,7 @@ async function condenseCommand(
     const request = buildRunRequest(task, options, settings)
     if (options.estimate === true) {
       const { estimate } = await client.runs.estimate(request)
-      await terminal.out(options.json === true ? formatJson(estimate) : estimateText(estimate))
+      await printAnswer(options, context, estimate, buildEstimate)
       return estimate.status === 'failed' ? 1 : 0
     }
     guard.protect(await listResultSources(task))
@@ -185,7 +185,7 @@ async function condenseCommand(
     const run = await runToEnd(client, request, options, context)
     if (run.status === 'cancelled') {
       if (options.json === true) await terminal.out(formatJson(buildCancelledJson(run)))
-      else terminal.err(formatCancelledRun(run))
+      else terminal.err(drawDocument(buildCancelledRun(run)))
       return 130
     }
     if (run.outcome === null) {
@@ -282,7 +282,7 @@ async function reportRun(
     await terminal.out(formatJson(condenseJson(run, run.outcome, extra)))
     return
   }
-  await terminal.out(formatOutcome(run, run.outcome))
+  await terminal.out(drawDocument(buildOutcome(run, run.outcome)))
   if (diffs.length > 0) await terminal.out('\n')
   for (const diff of diffs) await terminal.out(buildMessageDiffRuns(diff))
   await terminal.out(describeLeftOutDiffs(diffs))

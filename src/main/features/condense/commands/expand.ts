@@ -20,9 +20,7 @@ export function addExpandCommand(program: Command, run: Runner): void {
     .argument('<result>', 'a file that `condense --out` wrote, or the id of a run')
     .option('-o, --out <file>', 'write the source to a file')
     .option('--force', 'replace the file if it exists')
-    .action((result: string, options: ExpandOptions) =>
-      run((context) => expandCommand(result, options, context)),
-    )
+    .action(run(expandCommand))
 }
 
 /** Options of `dewpoint expand`. */

@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { measurePlan } from '../../../../shared/experiments/measure-plan.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { drawDocument } from '../../../terminal/output/draw-document.ts'
 import { formatJson } from '../../../terminal/output/json.ts'
+import { buildExperimentPlan } from './build-experiment-plan.ts'
 import { fileHelp, tasksHelp } from './experiment-help.ts'
 import { formatExperimentIssues } from './experiment-issues.ts'
-import { formatExperimentPlan } from './format-experiment-plan.ts'
 
 /** `dewpoint experiment check`. */
 export function addCheckCommand(experiment: Command, run: Runner): void {
@@ -17,9 +18,7 @@ export function addCheckCommand(experiment: Command, run: Runner): void {
   )
     .argument('<file>', fileHelp)
     .option('--tasks <paths...>', tasksHelp)
-    .action((file: string, options: CheckExperimentOptions) =>
-      run((context) => checkExperiment(file, options, context)),
-    )
+    .action(run(checkExperiment))
 }
 
 type CheckExperimentOptions = CommonOptions & { readonly tasks?: readonly string[] }
@@ -43,7 +42,7 @@ async function checkExperiment(
     )
     return ok ? 0 : 2
   }
-  if (check.ok) await terminal.out(formatExperimentPlan(check.plan, check.needs))
+  if (check.ok) await terminal.out(drawDocument(buildExperimentPlan(check.plan, check.needs)))
   else terminal.err(formatExperimentIssues(check.issues, { path, namesTasks }))
   return check.ok ? 0 : 2
 }

@@ -1,3 +1,4 @@
+import { buildText } from '../../../../shared/document/document.ts'
 import type { ExperimentDetail, ReportFormat } from '../../../../shared/experiments/contract.ts'
 import type { ExperimentResults } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Shard } from '../../../../shared/experiments/experiment-types.ts'
@@ -14,12 +15,13 @@ import {
 } from '../../../terminal/arguments/open-output-file.ts'
 import { requireReportFormat } from '../../../terminal/arguments/require-report-format.ts'
 import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
+import { drawDocument } from '../../../terminal/output/draw-document.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 import { buildExperimentJson } from './build-experiment-json.ts'
-import { planNotesText } from './format-experiment-plan.ts'
-import { formatExperiment } from './format-experiment.ts'
+import { listPlanNotes } from './build-experiment-plan.ts'
+import { buildExperiment } from './build-experiment.ts'
 import { formatJunitXml } from './format-junit-xml.ts'
 
 type Client = Dewpoint['client']
@@ -56,9 +58,11 @@ export async function reportEnd(
   { terminal }: CommandContext,
 ): Promise<void> {
   const { summary, plan, cells } = detail
-  terminal.err(planNotesText(plan.notes))
-  if (json === true) await terminal.out(formatJson(buildExperimentJson(detail, results)))
-  else if (summary.status !== 'cancelled') await terminal.out(formatExperiment(detail, results))
+  terminal.err(drawDocument([buildText(listPlanNotes(plan.notes))]))
+  if (json === true || summary.status !== 'cancelled')
+    await printAnswer({ json: json === true }, { terminal }, buildExperimentJson(detail, results), () =>
+      buildExperiment(detail, results),
+    )
   if (summary.status === 'cancelled') return
   if (junit !== null) {
     const xml = formatJunitXml({

@@ -8,8 +8,7 @@ import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
 import { requireReportFormat, reportFormats } from '../../../terminal/arguments/require-report-format.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import { experimentHelp } from './experiment-help.ts'
 import { findExperiment } from './find-experiment.ts'
 
@@ -31,9 +30,7 @@ export function addFileCommands(experiment: Command, run: Runner): void {
     .option('--force', 'replace the file if it exists')
     .option('--redact', 'replace paths, e-mail addresses, keys and user names')
     .option('--with-results', 'include the condensed contexts in JSON')
-    .action((name: string, options: ExportExperimentOptions) =>
-      run((context) => exportExperiment(name, options, context)),
-    )
+    .action(run(exportExperiment))
   addCommand(
     experiment,
     'import',
@@ -41,9 +38,7 @@ export function addFileCommands(experiment: Command, run: Runner): void {
     'experiment import report.json',
   )
     .argument('<file>', 'a report that `experiment export` wrote')
-    .action((file: string, options: CommonOptions) =>
-      run((context) => importExperiment(file, options, context)),
-    )
+    .action(run(importExperiment))
 }
 
 type ExportExperimentOptions = CommonOptions & {
@@ -75,10 +70,7 @@ async function exportExperiment(
     }
     await out.write(report.text)
     const what = { id: experimentId, format, file: out.path }
-    await terminal.out(
-      options.json === true ? formatJson(what) : `The report is in ${formatOneLine(out.path, 500)}\n`,
-    )
-    return 0
+    return printAnswer(options, context, what, () => `The report is in ${out.path}`)
   })
 }
 
@@ -102,10 +94,10 @@ async function importExperiment(
 ): Promise<number> {
   const text = await readFileText(resolve(context.folder, file), longestReport)
   const summary = await withDewpoint(options, context, ({ client }) => client.experiments.import({ text }))
-  await context.terminal.out(
-    options.json === true
-      ? formatJson(summary)
-      : `Experiment ${summary.id} (${formatOneLine(summary.name)}) imported: see \`dewpoint experiment show ${summary.id}\`.\n`,
+  return printAnswer(
+    options,
+    context,
+    summary,
+    ({ id, name }) => `Experiment ${id} (${name}) imported: see \`dewpoint experiment show ${id}\`.`,
   )
-  return 0
 }

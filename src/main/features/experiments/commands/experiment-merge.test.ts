@@ -40,7 +40,7 @@ it('runs shards, says what each holds and what each may spend, and merges them w
   const parts = ['part1.jsonl', 'part2.jsonl', 'part3.jsonl']
   const merged = await line.run(['experiment', 'merge', ...parts, '--out', 'merged.html'])
   expect(merged).toMatchObject({ code: 1, err: expect.stringContaining('The report is ') })
-  expect(merged.out).toContain('FAILED     short    reduction')
+  expect(merged.out).toContain('Reduction  short    at least 99  48.2 %  ✗ does not hold')
   expect(await line.run(['report', 'verify', 'merged.html'])).toMatchObject({ code: 0 })
   const whole = await line.run(['experiment', 'run', 'e.yaml', '--no-cache'])
   expect(whole.code).toBe(1)

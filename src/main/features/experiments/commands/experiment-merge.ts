@@ -21,9 +21,7 @@ export function addMergeCommand(experiment: Command, run: Runner): void {
     .option('--junit <file>', 'write assertions and failed cells as JUnit XML')
     .option('-o, --out <file>', 'write a report, in the format of its name: html, md, csv, json, jsonl')
     .option('--force', 'replace files that exist')
-    .action((parts: readonly string[], options: MergeOptions) =>
-      run((context) => mergeExperiment(parts, options, context)),
-    )
+    .action(run(mergeExperiment))
 }
 
 type MergeOptions = CommonOptions & {

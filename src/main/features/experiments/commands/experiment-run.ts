@@ -7,15 +7,15 @@ import { requireDatabaseAddress, databaseOption } from '../../../terminal/argume
 import { price, parseShard } from '../../../terminal/arguments/numbers.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../../terminal/context.ts'
 import { createProgress } from '../../../terminal/jobs/progress.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
+import { buildExperimentEstimate } from './build-experiment-plan.ts'
 import { endExperiment, type Outputs, openOutputs, reportEnd, resumeCommand } from './experiment-end.ts'
 import { fileHelp, tasksHelp } from './experiment-help.ts'
 import { formatExperimentIssues } from './experiment-issues.ts'
 import { endShard, requirePartName } from './experiment-shard.ts'
 import type { ExperimentSource } from './experiment-source.ts'
 import { watchExperiment } from './experiment-watch.ts'
-import { formatExperimentEstimate } from './format-experiment-plan.ts'
 
 /** `dewpoint experiment run`. */
 export function addRunCommand(experiment: Command, run: Runner): void {
@@ -52,9 +52,7 @@ export function addRunCommand(experiment: Command, run: Runner): void {
       'write a report, in the format of its name: html, md, csv, json, jsonl. With --shard, the part that `experiment merge` takes',
     )
     .option('--force', 'replace files that exist')
-    .action((file: string, options: RunExperimentOptions) =>
-      run((context) => runExperimentCommand(file, options, context)),
-    )
+    .action(run(runExperimentCommand))
 }
 
 type Client = Dewpoint['client']
@@ -106,8 +104,7 @@ async function runExperimentCommand(
           .finally(progress.end),
       )
       if (estimate === null) return 2
-      await terminal.out(options.json === true ? formatJson(estimate) : formatExperimentEstimate(estimate))
-      return 0
+      return printAnswer(options, context, estimate, buildExperimentEstimate)
     }
     const team = address === null ? null : await connectTo(connect, address, context)
     try {

@@ -1,11 +1,12 @@
 import type { Shard } from '../../../../shared/experiments/experiment-types.ts'
 import { findSmallest } from '../../../../shared/kernel/find-extreme.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type { OutputFile } from '../../../terminal/arguments/open-output-file.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import type { CommandContext } from '../../../terminal/context.ts'
-import { formatUsd, formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { formatOneLine } from '../../../terminal/output/figures.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 import { resumeCommand } from './experiment-end.ts'
 import type { RunExperimentOptions } from './experiment-run.ts'
@@ -55,10 +56,12 @@ export async function endShard(
     )
   const { index, of } = shard
   const told = { id: experimentId, shard: { index, of }, status: summary.status, cells: summary.cells }
-  await terminal.out(
-    options.json === true
-      ? formatJson({ ...told, costUsd: summary.costUsd, file: part.path })
-      : `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${formatCountWithNoun(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${formatOneLine(part.path, 500)}\n`,
+  await printAnswer(
+    options,
+    { terminal },
+    { ...told, costUsd: summary.costUsd, file: part.path },
+    () =>
+      `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${formatCountWithNoun(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${part.path}`,
   )
   terminal.err(describeShardBudget(plan.file.budgetUsd, options.maxCost, shard))
   if (summary.status === 'finished') return 0

@@ -19,6 +19,6 @@ describe('the progress of an experiment', () => {
       'cells 0/0 (100 %), $0',
     ],
   ])('is %o', (progress, line) => {
-    expect(formatExperimentProgress(progress)).toBe(line)
+    expect(formatExperimentProgress(progress).replaceAll('\u202f', ' ')).toBe(line)
   })
 })

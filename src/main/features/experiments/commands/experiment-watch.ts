@@ -1,7 +1,7 @@
 import type { CellCounts, ExperimentEvent } from '../../../../shared/experiments/experiment-types.ts'
 import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatDuration, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
-import { formatDuration, formatUsd } from '../../../terminal/output/figures.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 
 /** Follows an experiment to its end, and cancels it when the signal says so. */

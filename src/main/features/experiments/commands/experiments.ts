@@ -1,24 +1,25 @@
 import type { Command } from 'commander'
-import type { MeasuredMetric, MetricInfo } from '../../../../shared/activity/quality-types.ts'
+import type { MetricInfo, MetricUnit } from '../../../../shared/activity/quality-types.ts'
+import { buildText, type Block } from '../../../../shared/document/document.ts'
+import { buildEvidence } from '../../../../shared/experiments/build-evidence.ts'
+import type { CellDetail } from '../../../../shared/experiments/contract.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
-import { listJudgedLines } from '../../../../shared/experiments/judged-words.ts'
 import type { Evidence } from '../../../../shared/kernel/evidence.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
-import { describeBillParts } from '../../../../shared/kernel/words/evidence-words.ts'
 import { listStatementLines } from '../../../../shared/kernel/words/statement-words.ts'
 import { type Runner, addCommand } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../../terminal/context.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { askAndPrint, printAnswer } from '../../../terminal/print-answer.ts'
 import { buildExperimentJson } from './build-experiment-json.ts'
+import { buildExperiment, buildExperimentList } from './build-experiment.ts'
 import { addCheckCommand } from './experiment-check.ts'
 import { addFileCommands } from './experiment-files.ts'
 import { experimentHelp } from './experiment-help.ts'
 import { addMergeCommand } from './experiment-merge.ts'
 import { addRunCommand } from './experiment-run.ts'
 import { findExperiment } from './find-experiment.ts'
-import { formatExperiment, formatExperimentList } from './format-experiment.ts'
 
 /** `dewpoint experiment …`. */
 export function addExperimentCommands(program: Command, run: Runner): void {
@@ -37,7 +38,11 @@ export function addExperimentCommands(program: Command, run: Runner): void {
 export function addListCommands(experiment: Command, run: Runner): void {
   addCommand(experiment, 'list', 'List the experiments, newest first.', 'experiment list', {
     isDefault: true,
-  }).action((options: CommonOptions) => run((context) => listExperiments(options, context)))
+  }).action(
+    run((options: CommonOptions, context: CommandContext) =>
+      askAndPrint(options, context, (client) => client.experiments.list(), buildExperimentList),
+    ),
+  )
   addCommand(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
     .argument('<experiment>', experimentHelp)
     .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
@@ -45,23 +50,10 @@ export function addListCommands(experiment: Command, run: Runner): void {
       '--cell <id>',
       'a cell, or a variant for all of its cells: values, and what those of states and of models rest on',
     )
-    .action((name: string, options: ShowExperimentOptions) =>
-      run((context) => showExperiment(name, options, context)),
-    )
+    .action(run(showExperiment))
   addCommand(experiment, 'remove', 'Remove an experiment with all its cells.', 'experiment remove ledger')
     .argument('<experiment>', experimentHelp)
-    .action((name: string, options: CommonOptions) =>
-      run((context) => removeExperiment(name, options, context)),
-    )
-}
-
-/** `dewpoint experiment list`. */
-async function listExperiments(options: CommonOptions, context: CommandContext): Promise<number> {
-  const experiments = await withDewpoint(options, context, ({ client }) => client.experiments.list())
-  await context.terminal.out(
-    options.json === true ? formatJson(experiments) : formatExperimentList(experiments),
-  )
-  return 0
+    .action(run(removeExperiment))
 }
 
 type ShowExperimentOptions = CommonOptions & { readonly baseline?: string; readonly cell?: string }
@@ -73,7 +65,7 @@ async function showExperiment(
   context: CommandContext,
 ): Promise<number> {
   if (options.cell !== undefined) return showCells(name, { ...options, cell: options.cell }, context)
-  const { folder, terminal } = context
+  const { folder } = context
   const { baseline } = options
   const { detail, results } = await withDewpoint(options, context, async ({ client }) => {
     const { id: experimentId } = await findExperiment(name, client, { folder })
@@ -85,12 +77,9 @@ async function showExperiment(
       }),
     }
   })
-  await terminal.out(
-    options.json === true
-      ? formatJson(buildExperimentJson(detail, results))
-      : formatExperiment(detail, results),
+  return printAnswer(options, context, buildExperimentJson(detail, results), () =>
+    buildExperiment(detail, results),
   )
-  return 0
 }
 
 /** `dewpoint experiment show <experiment> --cell <cells>`. */
@@ -99,7 +88,7 @@ async function showCells(
   options: ShowExperimentOptions & { readonly cell: string },
   context: CommandContext,
 ): Promise<number> {
-  const { folder, terminal } = context
+  const { folder } = context
   const { details, plan } = await withDewpoint(options, context, async ({ client }) => {
     const { id: experimentId } = await findExperiment(name, client, { folder })
     const { plan, cells } = await client.experiments.get({ experimentId })
@@ -107,14 +96,9 @@ async function showCells(
     const details = await Promise.all(ids.map((cellId) => client.experiments.cell({ experimentId, cellId })))
     return { plan, details }
   })
-  await terminal.out(
-    options.json === true
-      ? formatJson(details)
-      : details
-          .map(({ cell, measured }) => `${cell.id}\n${formatCellMeasures(measured, plan.metrics)}`)
-          .join('\n'),
+  return printAnswer(options, context, details, () =>
+    details.flatMap((detail) => buildCellMeasures(detail, plan.metrics)),
   )
-  return 0
 }
 
 /** Ids of the cells that an id or the beginning of one names, up to a slash. Throws where there is none. */
@@ -129,25 +113,38 @@ function requireCellIds(named: string, cells: readonly Pick<Cell, 'id'>[]): stri
 }
 
 /** A value a line, and below those of states and of models what they rest on. */
-function formatCellMeasures(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
+function buildCellMeasures(
+  { cell, measured }: Pick<CellDetail, 'cell' | 'measured'>,
+  metrics: readonly MetricInfo[],
+): readonly Block[] {
   const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
   const shown = new Set<string>()
-  const lines = measured.flatMap(({ metric, value, evidence }) => {
-    const own = evidence === null ? [] : formatEvidenceLines(evidence)
-    // Two figures may rest on the same.
-    const isSame = shown.has(own.join())
-    shown.add(own.join())
-    return [
-      `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
-      ...(isSame ? [] : own.map((line) => `  ${formatOneLine(line, 400)}`)),
-    ]
-  })
-  return `${lines.join('\n')}\n`
+  return [
+    { kind: 'heading', text: cell.id },
+    ...measured.flatMap(({ metric, value, evidence }): readonly Block[] => {
+      const unit = units.get(metric) ?? 'share'
+      const own = evidence === null ? [] : listEvidence(evidence, unit)
+      // Two figures may rest on the same.
+      const key = JSON.stringify(own)
+      const isSame = shown.has(key)
+      shown.add(key)
+      return [{ kind: 'heading', text: `${metric}: ${formatMetric(value, unit)}` }, ...(isSame ? [] : own)]
+    }),
+  ]
 }
 
-function formatEvidenceLines(evidence: Evidence): readonly string[] {
-  if (evidence.kind === 'bill') return [describeBillParts(evidence)]
-  return evidence.kind === 'statements' ? listStatementLines(evidence) : listJudgedLines(evidence)
+/** What models said word for word is in `--json`, as are tokens and rules. */
+function listEvidence(evidence: Evidence, unit: MetricUnit): readonly Block[] {
+  switch (evidence.kind) {
+    case 'statements':
+      return [buildText(listStatementLines(evidence))]
+    case 'bill':
+    case 'probes':
+    case 'resume':
+      return buildEvidence(evidence, unit).filter(({ kind }) => kind !== 'code')
+    default:
+      return []
+  }
 }
 
 /** `dewpoint experiment remove <experiment>`. */
@@ -156,16 +153,16 @@ async function removeExperiment(
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { folder, terminal } = context
+  const { folder } = context
   const removed = await withDewpoint(options, context, async ({ client }) => {
     const found = await findExperiment(name, client, { folder, isOneOnly: true })
     await client.experiments.remove({ experimentId: found.id })
     return { id: found.id, name: found.name }
   })
-  await terminal.out(
-    options.json === true
-      ? formatJson({ removed })
-      : `Experiment ${removed.id} (${formatOneLine(removed.name)}) removed.\n`,
+  return printAnswer(
+    options,
+    context,
+    { removed },
+    () => `Experiment ${removed.id} (${removed.name}) removed.`,
   )
-  return 0
 }

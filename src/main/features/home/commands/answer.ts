@@ -5,8 +5,8 @@ import { addCommand, type Runner } from '../../../terminal/arguments/add-command
 import { findTasks } from '../../../terminal/arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { pickExitCode, reportPreparing } from '../../../terminal/jobs/prepare-library.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatAnswerTable } from './answer-text.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildAnswer } from './build-answer.ts'
 
 /** `dewpoint answer`. */
 export function addAnswerCommand(program: Command, run: Runner): void {
@@ -18,9 +18,7 @@ export function addAnswerCommand(program: Command, run: Runner): void {
   )
     .argument('[tasks...]', 'folders, histories or ids of tasks (default: the whole library)')
     .addOption(new Option('--goal <goal>', 'what matters').choices(goals).default('balanced'))
-    .action((tasks: string[], options: AnswerOptions) =>
-      run((context) => runAnswerCommand(tasks, options, context)),
-    )
+    .action(run(runAnswerCommand))
 }
 
 type AnswerOptions = CommonOptions & { readonly goal: Goal }
@@ -40,10 +38,8 @@ async function runAnswerCommand(
     return { code, answer: await client.answers.get({ goal: options.goal, ...input }, { signal }) }
   })
   const { arms, ...rest } = answer
-  await context.terminal.out(
-    options.json === true
-      ? formatJson({ sentence: describeAnswer(answer), ...rest, arms })
-      : `${describeAnswer(answer)}\n\n${formatAnswerTable(answer)}`,
+  await printAnswer(options, context, { sentence: describeAnswer(answer), ...rest, arms }, () =>
+    buildAnswer(answer),
   )
   return answer.tasks === 0 ? 2 : code
 }

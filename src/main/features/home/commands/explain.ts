@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import type { GlossaryEntry, GlossarySubject } from '../../../../shared/kernel/words/glossary.ts'
+import { buildFacts, buildTable, buildText, type Block } from '../../../../shared/document/document.ts'
+import type { GlossaryEntry } from '../../../../shared/kernel/words/glossary.ts'
 import { describeDirection } from '../../../../shared/kernel/words/term-words.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint explain`. */
 export function addExplainCommand(program: Command, run: Runner): void {
@@ -16,23 +16,28 @@ export function addExplainCommand(program: Command, run: Runner): void {
     'explain kept what was used next',
   )
     .argument('[term...]', 'a label, an id or another name (default: all terms)')
-    .action((words: string[], options: CommonOptions) =>
-      run((context) => explainCommand(words.join(' '), options, context)),
-    )
+    .action(run(explainCommand))
 }
 
 /** `dewpoint explain <term>`. Resolves to the exit code. */
 async function explainCommand(
-  term: string,
-  { json = false }: CommonOptions,
-  { terminal }: CommandContext,
+  words: readonly string[],
+  options: CommonOptions,
+  context: CommandContext,
 ): Promise<number> {
   // Loaded here, so that `--help` stays quick.
   const { glossary } = await import('../../../../shared/kernel/words/glossary.ts')
+  const term = words.join(' ')
   if (term.trim() === '') {
     const terms = glossary.flatMap(({ entries }) => entries.map(explainJson))
-    await terminal.out(json ? formatJson({ terms }) : glossary.map(formatGlossarySubject).join('\n'))
-    return 0
+    return printAnswer(options, context, { terms }, () =>
+      glossary.map(({ title, entries }) =>
+        buildTable(
+          [title, ''],
+          entries.map(({ names, definition }) => [names[0], definition]),
+        ),
+      ),
+    )
   }
   const { findTerm } = await import('../../../../shared/kernel/words/find-term.ts')
   const found = findTerm(term)
@@ -44,8 +49,7 @@ async function explainCommand(
           ? '`dewpoint explain` lists all.'
           : `Near it: ${found.nearest.map(({ names }) => names[0]).join(', ')}. \`dewpoint explain\` lists all.`,
     })
-  await terminal.out(json ? formatJson(explainJson(found.entry)) : formatGlossaryEntry(found.entry))
-  return 0
+  return printAnswer(options, context, explainJson(found.entry), () => buildEntry(found.entry))
 }
 
 /** `explain --json`. The names are a promise to scripts; more may be added. */
@@ -62,20 +66,15 @@ function explainJson({ id, names, definition, formula, direction, limits }: Glos
   }
 }
 
-function formatGlossaryEntry({ names, definition, formula, direction, limits }: GlossaryEntry): string {
+function buildEntry({ names, definition, formula, direction, limits }: GlossaryEntry): readonly Block[] {
   const [term, ...aliases] = names
-  const more = formatPairs([
-    ['computed', formula ?? ''],
-    ['better', direction === undefined ? '' : describeDirection(direction)],
-    ['limits', limits ?? ''],
-    ['also', aliases.join(', ')],
-  ])
-  return `${term}: ${definition}\n${more === '' ? '' : `\n${more}`}`
-}
-
-function formatGlossarySubject({ title, entries }: GlossarySubject): string {
-  return formatTable(
-    [{ title }, { title: '' }],
-    entries.map(({ names, definition }) => [names[0], definition]),
-  )
+  return [
+    buildText(`${term}: ${definition}`),
+    buildFacts([
+      ['computed', formula ?? ''],
+      ['better', direction === undefined ? '' : describeDirection(direction)],
+      ['limits', limits ?? ''],
+      ['also', aliases.join(', ')],
+    ]),
+  ]
 }

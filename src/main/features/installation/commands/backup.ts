@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { buildText } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { describeAsleep } from '../../../../shared/kernel/words/asleep-words.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { resolveDataPlace, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatAsTyped } from '../../common/find-own-command.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint backup` and `dewpoint restore`. */
 export function addBackupCommands(program: Command, run: Runner): void {
@@ -18,9 +17,7 @@ export function addBackupCommands(program: Command, run: Runner): void {
   )
     .argument('<file>', 'file to write the copy to')
     .option('--force', 'replace the file if it exists')
-    .action((file: string, options: BackupOptions) =>
-      run((context) => runBackupCommand(file, options, context)),
-    )
+    .action(run(runBackupCommand))
   addCommand(
     program,
     'restore',
@@ -28,9 +25,7 @@ export function addBackupCommands(program: Command, run: Runner): void {
     'restore ~/dewpoint.backup',
   )
     .argument('<file>', 'a file that `backup` or `doctor --salvage` wrote')
-    .action((file: string, options: CommonOptions) =>
-      run((context) => restoreCommand(file, options, context)),
-    )
+    .action(run(restoreCommand))
 }
 
 /** Options of `dewpoint backup`. */
@@ -46,12 +41,13 @@ async function runBackupCommand(
   const { backUpData } = await import('../../library/care.ts')
   const made = await backUpData(resolveDataPlace(options, context), { path, replace: options.force === true })
   const { version, bytes, rows } = made
-  await context.terminal.out(
-    options.json === true
-      ? formatJson({ file: path, schemaVersion: version, bytes, rows })
-      : `${formatOneLine(path, 500)}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${describeBackupContent(rows)}, checked\n`,
+  return printAnswer(
+    options,
+    context,
+    { file: path, schemaVersion: version, bytes, rows },
+    () =>
+      `${path}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${describeBackupContent(rows)}, checked`,
   )
-  return 0
 }
 
 /** `dewpoint restore <file>`. Resolves to the exit code. */
@@ -66,29 +62,20 @@ async function restoreCommand(
     resolveDataPlace(options, context),
     path,
   )
-  if (options.json === true) {
-    await context.terminal.out(
-      formatJson({
-        file: path,
-        fromSchemaVersion: fromVersion,
-        schemaVersion: version,
-        rows,
-        asleep,
-        kept,
-        findings,
-      }),
-    )
-    return 0
-  }
-  const lines = [
-    `Restored ${formatOneLine(path, 500)}: ${describeBackupContent(rows)}`,
-    fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
-    kept === null ? '' : `The replaced database is kept as ${kept}`,
-    asleep === 0 ? '' : formatAsTyped(describeAsleep(asleep)),
-    findings.length === 0 ? '' : 'It has minor damage: see `dewpoint doctor`.',
-  ]
-  await context.terminal.out(`${lines.filter((line) => line !== '').join('\n')}\n`)
-  return 0
+  return printAnswer(
+    options,
+    context,
+    { file: path, fromSchemaVersion: fromVersion, schemaVersion: version, rows, asleep, kept, findings },
+    () => [
+      buildText(
+        `Restored ${path}: ${describeBackupContent(rows)}`,
+        fromVersion !== version && `Schema ${fromVersion} was brought up to ${version}.`,
+        kept !== null && `The replaced database is kept as ${kept}`,
+        asleep > 0 && describeAsleep(asleep),
+        findings.length > 0 && 'It has minor damage: see `dewpoint doctor`.',
+      ),
+    ],
+  )
 }
 
 function describeBackupContent(rows: Readonly<Record<string, number>>): string {

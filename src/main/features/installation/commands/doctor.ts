@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { alignRight, buildTable, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { buildSurroundings } from '../../../platform/resolve-default-data-folder.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
@@ -10,9 +11,7 @@ import {
   type CommandContext,
   type CommonOptions,
 } from '../../../terminal/context.ts'
-import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatTable } from '../../../terminal/output/table.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { salvageData } from '../../library/care.ts'
 
 /** `dewpoint doctor`. */
@@ -25,7 +24,7 @@ export function addDoctorCommand(program: Command, run: Runner): void {
   )
     .option('--salvage <file>', 'copy every row that can be read into a new database')
     .option('--force', 'replace that file if it exists')
-    .action((options: DoctorOptions) => run((context) => runDoctorCommand(options, context)))
+    .action(run(runDoctorCommand))
 }
 
 /** Options of `dewpoint doctor`. */
@@ -47,14 +46,12 @@ async function runDoctorCommand(options: DoctorOptions, context: CommandContext)
   })
   try {
     const checks = await doctor.examine()
-    await context.terminal.out(
-      options.json === true
-        ? formatJson(checks)
-        : formatTable(
-            [{ title: 'state' }, { title: 'check' }, { title: 'detail' }],
-            checks.map(({ status, label, detail }) => [status, label, formatOneLine(detail, 500)]),
-          ),
-    )
+    await printAnswer(options, context, checks, () => [
+      buildTable(
+        ['state', 'check', 'detail'],
+        checks.map(({ status, label, detail }) => [status, label, detail]),
+      ),
+    ])
     return checks.some(({ status }) => status === 'error') ? 1 : 0
   } finally {
     await doctor.close()
@@ -68,31 +65,33 @@ async function salvageTo(file: string, options: DoctorOptions, context: CommandC
     path,
     replace: options.force === true,
   })
-  await context.terminal.out(
-    options.json === true ? formatJson({ file: path, ...salvaged }) : formatSalvaged(path, salvaged),
-  )
-  return 0
+  return printAnswer(options, context, { file: path, ...salvaged }, () => buildSalvaged(path, salvaged))
 }
 
 type Salvaged = Awaited<ReturnType<typeof salvageData>>
 
-function formatSalvaged(path: string, { tables, orphans, foreign }: Salvaged): string {
-  const rows = tables
-    .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
-    .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), describeLoss(lost, isCounted)])
-  const notes = [
-    ...orphans.map(
-      ({ table, parent, rows: count }) =>
-        `${formatCountWithNoun(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
+function buildSalvaged(path: string, { tables, orphans, foreign }: Salvaged): readonly Block[] {
+  return [
+    buildTable(
+      ['table', ...alignRight('copied', 'lost')],
+      tables
+        .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
+        .map(({ table, copied, lost, isCounted }) => [
+          table,
+          formatCount(copied),
+          describeLoss(lost, isCounted),
+        ]),
     ),
-    foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
-    'The search index is a cache and is rebuilt.',
-    `Saved as ${formatOneLine(path, 500)}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
+    buildText(
+      orphans.map(
+        ({ table, parent, rows: count }) =>
+          `${formatCountWithNoun(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
+      ),
+      foreign.length > 0 && `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
+      'The search index is a cache and is rebuilt.',
+      `Saved as ${path}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
+    ),
   ]
-  return `${formatTable(salvageColumns, rows)}${notes
-    .filter((note) => note !== '')
-    .map((note) => `${note}\n`)
-    .join('')}`
 }
 
 /** No index counts what some tables have lost with a page. */
@@ -100,9 +99,3 @@ function describeLoss(lost: number, isCounted: boolean): string {
   if (isCounted) return formatCount(lost)
   return lost === 0 ? 'unknown' : `at least ${formatCount(lost)}`
 }
-
-const salvageColumns = [
-  { title: 'table' },
-  { title: 'copied', align: 'right' },
-  { title: 'lost', align: 'right' },
-] as const

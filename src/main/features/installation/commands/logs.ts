@@ -20,6 +20,7 @@ import {
 import { streamUntilAborted } from '../../../terminal/jobs/stream-until-aborted.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
 import { formatJsonLine, formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint logs`. */
 export function addLogsCommand(program: Command, run: Runner): void {
@@ -36,7 +37,7 @@ export function addLogsCommand(program: Command, run: Runner): void {
     .addOption(
       new Option('--set-level <level>', 'set the level of the log, and show nothing').choices(logLevels),
     )
-    .action((options: LogsOptions) => run((context) => runLogsCommand(options, context)))
+    .action(run(runLogsCommand))
 }
 
 /** Options of `dewpoint logs`. */
@@ -80,9 +81,8 @@ async function runLogsCommand(options: LogsOptions, context: CommandContext): Pr
 async function setLogLevel(level: LogLevel, options: LogsOptions, context: CommandContext): Promise<number> {
   const state = await withDewpoint(options, context, ({ client }) => client.logs.setLevel({ level }))
   const instead = state.levelFrom === null ? '' : ` ${state.levelFrom} goes before it.`
-  const said = `The log records ${level === 'off' ? 'nothing' : `${level} and above`} from the next start on.${instead}\n`
-  await context.terminal.out(options.json === true ? formatJson(state) : said)
-  return 0
+  const said = `The log records ${level === 'off' ? 'nothing' : `${level} and above`} from the next start on.${instead}`
+  return printAnswer(options, context, state, () => said)
 }
 
 function formatLogEntries(entries: readonly LogEntry[], folder: string): string {

@@ -49,7 +49,7 @@ describe('restored', () => {
     ).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^Confirmed\. The model .+\nThrown away\. This may run .+\n\w{12} {2}The key .+\n$/,
+        /^Confirmed\. The model .+\nThrown away\. This may run .+\n\n\w{12} {2}The key .+\n$/,
       ),
     })
     expect((await cli.run(['profiles', 'list'])).out).toContain('work')

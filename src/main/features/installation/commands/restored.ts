@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
+import { buildFacts, buildText, type Fact } from '../../../../shared/document/document.ts'
 import type { AsleepThing } from '../../../../shared/kernel/asleep.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint restored`. */
 export function addRestoredCommand(program: Command, run: Runner): void {
@@ -16,7 +17,7 @@ export function addRestoredCommand(program: Command, run: Runner): void {
   )
     .option('--confirm <code...>', 'let these act')
     .option('--discard <code...>', 'throw these away')
-    .action((options: RestoredOptions) => run((context) => runRestoredCommand(options, context)))
+    .action(run(runRestoredCommand))
 }
 
 type RestoredOptions = CommonOptions & {
@@ -38,19 +39,15 @@ async function runRestoredCommand(
     for (const { code } of chosen.confirm) await client.backups.confirm({ code })
     for (const { code } of chosen.discard) await client.backups.discard({ code })
     const left = await client.backups.asleep()
-    if (options.json === true) {
-      const { confirm: confirmed, discard: discarded } = chosen
-      await context.terminal.out(formatJson({ asleep: left, confirmed, discarded }))
-      return 0
-    }
-    const lines = [
-      ...chosen.confirm.map(({ what }) => `Confirmed. ${formatOneLine(what, 600)}`),
-      ...chosen.discard.map(({ what }) => `Thrown away. ${formatOneLine(what, 600)}`),
-      ...left.map(({ code, what }) => `${code}  ${formatOneLine(what, 600)}`),
-      ...(left.length === 0 ? ['Nothing of a restored backup waits to be confirmed.'] : []),
-    ]
-    await context.terminal.out(lines.map((line) => `${line}\n`).join(''))
-    return 0
+    const { confirm: confirmed, discard: discarded } = chosen
+    return printAnswer(options, context, { asleep: left, confirmed, discarded }, () => [
+      buildText(
+        confirmed.map(({ what }) => `Confirmed. ${what}`),
+        discarded.map(({ what }) => `Thrown away. ${what}`),
+        left.length === 0 && 'Nothing of a restored backup waits to be confirmed.',
+      ),
+      buildFacts(left.map(({ code, what }): Fact => [code, what])),
+    ])
   })
 }
 

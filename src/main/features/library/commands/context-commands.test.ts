@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatCostReport } from '../../models/commands/cost.ts'
-import { formatContextStatus } from './status.ts'
+import type { ContextStatus } from '../../../../shared/library/context-contract.ts'
+import { drawDocument } from '../../../terminal/output/draw-document.ts'
+import { buildCostReport } from '../../models/commands/cost.ts'
+import { buildContextStatus } from './status.ts'
+
+const formatContextStatus = (status: ContextStatus): string => drawDocument(buildContextStatus(status))
+const formatCost = (report: Parameters<typeof buildCostReport>[0]): string =>
+  drawDocument(buildCostReport(report))
 
 const status = {
   contextTokens: 90_000,
@@ -65,9 +71,9 @@ describe('cost for people', () => {
   }
 
   it('names the model as it is priced, and prices that are not known', () => {
-    expect(formatCostReport(report)).toContain('m, priced as m-1')
-    expect(formatCostReport(report)).toMatch(/output +unknown/)
-    expect(formatCostReport({ ...report, knownAs: null, missing: ['output'] })).toMatch(
+    expect(formatCost(report)).toContain('m, priced as m-1')
+    expect(formatCost(report)).toMatch(/output +unknown/)
+    expect(formatCost({ ...report, knownAs: null, missing: ['output'] })).toMatch(
       /not in the price list[\s\S]*no price for +output/,
     )
   })

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
+import { alignRight, buildTable, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatTable } from '../../../terminal/output/table.ts'
-import { formatAsTyped } from '../../common/find-own-command.ts'
+import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
+import { askAndPrint } from '../../../terminal/print-answer.ts'
+import type { Dewpoint } from '../../common/dewpoint.ts'
 
 /** `dewpoint discover`. */
 export function addDiscoverCommand(program: Command, run: Runner): void {
@@ -14,36 +13,32 @@ export function addDiscoverCommand(program: Command, run: Runner): void {
     'discover',
     'Find the folders in which agents on this machine keep their tasks.',
     'discover --json',
-  ).action((options: CommonOptions) => run((context) => runDiscoverCommand(options, context)))
+  ).action(
+    run((options: CommonOptions, context: CommandContext) =>
+      askAndPrint(options, context, (client) => client.library.discover(), buildFoundFolders),
+    ),
+  )
 }
 
-/** `dewpoint discover`. */
-async function runDiscoverCommand(options: CommonOptions, context: CommandContext): Promise<number> {
-  const found = await withDewpoint(options, context, ({ client }) => client.library.discover())
-  if (options.json === true) {
-    await context.terminal.out(formatJson(found))
-    return 0
-  }
-  const [readable] = found.filter(({ isReadable }) => isReadable)
-  const rows = found.map(({ agent, editor, tasks, path, isReadable, reason, isWatched }) => [
-    agent,
-    editor ?? '',
-    formatCount(tasks),
-    isReadable ? (isWatched ? 'watched' : '') : `cannot be read: ${reason ?? ''}`,
-    path,
-  ])
-  const hint =
-    readable === undefined
-      ? 'No storage that can be read was found. Name a folder: `dewpoint open <folder>`.\n'
-      : `\nOpen one: \`dewpoint open "${formatOneLine(readable.path, 500)}"\`\n`
-  await context.terminal.out(`${formatTable(columns, rows)}${formatAsTyped(hint)}`)
-  return 0
+function buildFoundFolders(
+  found: Awaited<ReturnType<Dewpoint['client']['library']['discover']>>,
+): readonly Block[] {
+  const readable = found.find(({ isReadable }) => isReadable)
+  return [
+    buildTable(
+      ['agent', 'editor', ...alignRight('tasks'), 'state', 'path'],
+      found.map(({ agent, editor, tasks, path, isReadable, reason, isWatched }) => [
+        agent,
+        editor ?? '',
+        formatCount(tasks),
+        isReadable ? (isWatched ? 'watched' : '') : `cannot be read: ${reason ?? ''}`,
+        path,
+      ]),
+    ),
+    buildText(
+      readable === undefined
+        ? 'No storage that can be read was found. Name a folder: `dewpoint open <folder>`.'
+        : `Open one: \`dewpoint open "${readable.path}"\``,
+    ),
+  ]
 }
-
-const columns = [
-  { title: 'agent' },
-  { title: 'editor' },
-  { title: 'tasks', align: 'right' },
-  { title: 'state' },
-  { title: 'path' },
-] as const

@@ -6,7 +6,7 @@ import { addCommand, type Runner } from '../../../terminal/arguments/add-command
 import { collectFolderNames } from '../../../terminal/arguments/parse-folder-name.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { pickExitCode, reportPreparing, type Undone } from '../../../terminal/jobs/prepare-library.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint index`. */
 export function addIndexCommand(program: Command, run: Runner): void {
@@ -22,9 +22,7 @@ export function addIndexCommand(program: Command, run: Runner): void {
       collectFolderNames,
       [],
     )
-    .action((folders: readonly string[], options: CommonOptions) =>
-      run((context) => indexCommand(folders, options, context)),
-    )
+    .action(run(indexCommand))
 }
 
 /** Search needs the first one, everything that is counted the second. */
@@ -39,7 +37,7 @@ async function indexCommand(
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { terminal, signal, folder } = context
+  const { signal, folder } = context
   const { tasks, failed } = await withDewpoint(options, context, async ({ client }) => {
     for (const name of folders) {
       signal.throwIfAborted()
@@ -54,7 +52,12 @@ async function indexCommand(
     return { tasks: listed.filter(({ isSample }) => !isSample).length, failed: Object.fromEntries(undone) }
   })
   const code = pickExitCode(Object.values(failed).flat())
-  const done = `${formatCountWithNoun(tasks, 'task')} in the library, ${code === 0 ? 'read, indexed and counted' : 'not all of them indexed and counted'}.\n`
-  await terminal.out(options.json === true ? formatJson({ tasks, failed }) : done)
+  await printAnswer(
+    options,
+    context,
+    { tasks, failed },
+    () =>
+      `${formatCountWithNoun(tasks, 'task')} in the library, ${code === 0 ? 'read, indexed and counted' : 'not all of them indexed and counted'}.`,
+  )
   return code
 }

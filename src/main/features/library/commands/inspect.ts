@@ -6,8 +6,8 @@ import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { createProgress } from '../../../terminal/jobs/progress.ts'
 import { streamUntilAborted } from '../../../terminal/jobs/stream-until-aborted.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatInspection } from './format-inspection.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildInspection } from './build-inspection.ts'
 
 /** `dewpoint inspect`. */
 export function addInspectCommand(program: Command, run: Runner): void {
@@ -18,9 +18,7 @@ export function addInspectCommand(program: Command, run: Runner): void {
     'inspect ~/tasks/42 --json',
   )
     .argument('<task>', taskHelp)
-    .action((task: string, options: CommonOptions) =>
-      run((context) => inspectCommand(task, options, context)),
-    )
+    .action(run(inspectCommand))
 }
 
 /** `dewpoint inspect <task>`. Resolves to the exit code. */
@@ -39,6 +37,5 @@ async function inspectCommand(
     }
     throw new CliFailure({ message: 'The count ended without figures.', where: task.path })
   }).finally(progress.end)
-  await context.terminal.out(options.json === true ? formatJson(inspection) : formatInspection(inspection))
-  return 0
+  return printAnswer(options, context, inspection, buildInspection)
 }

@@ -3,8 +3,8 @@ import { addCommand, type Runner } from '../../../terminal/arguments/add-command
 import { parseFolderName } from '../../../terminal/arguments/parse-folder-name.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { prepareLibrary } from '../../../terminal/jobs/prepare-library.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatOverview } from './format-overview.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildOverview } from './build-overview.ts'
 
 /** `dewpoint overview`. */
 export function addOverviewCommand(program: Command, run: Runner): void {
@@ -15,7 +15,7 @@ export function addOverviewCommand(program: Command, run: Runner): void {
     'overview --open ~/tasks --json',
   )
     .option('--open <folder>', 'open this folder of task folders first', parseFolderName)
-    .action((options: OverviewOptions) => run((context) => runOverviewCommand(options, context)))
+    .action(run(runOverviewCommand))
 }
 
 type OverviewOptions = CommonOptions & { readonly open?: string }
@@ -26,6 +26,6 @@ async function runOverviewCommand(options: OverviewOptions, context: CommandCont
     const code = await prepareLibrary(client, 'survey', options, context)
     return { code, overview: await client.library.overview() }
   })
-  await context.terminal.out(options.json === true ? formatJson(overview) : formatOverview(overview))
+  await printAnswer(options, context, overview, buildOverview)
   return code
 }

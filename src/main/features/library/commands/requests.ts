@@ -1,5 +1,14 @@
 import type { Command } from 'commander'
+import {
+  alignRight,
+  buildFacts,
+  buildTable,
+  buildText,
+  type Block,
+  type Fact,
+} from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type {
   SentMessages,
   SentRequestFigures,
@@ -10,9 +19,8 @@ import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { parsePlace } from '../../../terminal/arguments/numbers.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatTime, formatUsd, formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
+import { formatTime, formatOneLine } from '../../../terminal/output/figures.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint requests`. */
 export function addRequestsCommand(program: Command, run: Runner): void {
@@ -25,9 +33,7 @@ export function addRequestsCommand(program: Command, run: Runner): void {
     .argument('<task>', taskHelp)
     .option('--at <number>', 'one request, by its number from 1', parsePlace)
     .option('--messages', 'the messages that it sent, in their order')
-    .action((task: string, options: RequestsOptions) =>
-      run((context) => runRequestsCommand(task, options, context)),
-    )
+    .action(run(runRequestsCommand))
 }
 
 type RequestsOptions = CommonOptions & { readonly at?: number; readonly messages?: boolean }
@@ -38,19 +44,22 @@ async function runRequestsCommand(
   options: RequestsOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { at, messages, json } = options
+  const { at, messages } = options
   if (messages === true && at === undefined)
     throw new CliFailure({
       message: '--messages belongs to --at.',
       hint: 'Name a request: --at 12 --messages.',
     })
-  const text = await withDewpoint(options, context, async ({ client }) => {
+  return withDewpoint(options, context, async ({ client }) => {
     const { id: taskId } = await findTask(name, client, context.folder)
     const stops = { signal: context.signal }
-    if (at !== undefined && messages === true) {
-      const sent = await client.timeline.request({ taskId, n: at }, stops)
-      return json === true ? formatJson(sent) : formatSentMessages(sent)
-    }
+    if (at !== undefined && messages === true)
+      return printAnswer(
+        options,
+        context,
+        await client.timeline.request({ taskId, n: at }, stops),
+        buildSentMessages,
+      )
     const all = await client.timeline.requests({ taskId }, stops)
     const shown = at === undefined ? all : { ...all, requests: all.requests.filter(({ n }) => n === at) }
     if (at !== undefined && shown.requests.length === 0)
@@ -58,66 +67,45 @@ async function runRequestsCommand(
         message: `There is no request ${at}.`,
         hint: `The task has ${formatCountWithNoun(all.requests.length, 'recorded request')}.`,
       })
-    return json === true ? formatJson(shown) : formatSentRequests(shown)
+    return printAnswer(options, context, shown, buildSentRequests)
   })
-  await context.terminal.out(text)
-  return 0
 }
 
-const columns = [
-  'request',
-  'time',
-  'model',
-  'messages',
-  'hidden',
-  'context',
-  'new',
-  'read',
-  'written',
-  'output',
-  'cost',
-].map((title) => ({
-  title,
-  align: title === 'time' || title === 'model' ? ('left' as const) : ('right' as const),
-}))
-
-function formatSentRequests({ overhead, requests }: SentRequests): string {
-  if (requests.length === 0) return 'No requests are recorded.\n'
+function buildSentRequests({ overhead, requests }: SentRequests): readonly Block[] {
+  if (requests.length === 0) return [buildText('No requests are recorded.')]
   const unknown = requests.filter((one) => one.unknown !== null)
-  const notes = [...Map.groupBy(unknown, (one) => one.unknown)].map(([why, own]): [string, string] => [
-    own.length === 1 ? 'not known' : `${own.length} not known`,
-    `${own.map(({ n }) => n).join(', ')}: ${why}`,
-  ])
-  const beside: [string, string][] =
-    overhead === null
-      ? []
-      : [
-          [
-            'besides',
-            `about ${formatCount(overhead.tokens)} tokens of system prompt and tools in each, ± ${formatCount(overhead.error)}`,
-          ],
-        ]
-  return [formatTable(columns, requests.map(buildRequestRow)), formatPairs([...beside, ...notes])]
-    .filter((section) => section !== '')
-    .join('\n')
+  return [
+    buildTable(
+      [
+        ...alignRight('request'),
+        'time',
+        'model',
+        ...alignRight('messages', 'hidden', 'context', 'new', 'read', 'written', 'output', 'cost'),
+      ],
+      requests.map(buildRequestRow),
+    ),
+    buildFacts([
+      overhead && [
+        'besides',
+        `about ${formatCount(overhead.tokens)} tokens of system prompt and tools in each, ± ${formatCount(overhead.error)}`,
+      ],
+      ...[...Map.groupBy(unknown, (one) => one.unknown)].map(([why, own]): Fact => [
+        own.length === 1 ? 'not known' : `${own.length} not known`,
+        `${own.map(({ n }) => n).join(', ')}: ${why}`,
+      ]),
+    ]),
+  ]
 }
 
-function buildRequestRow({
-  n,
-  ts,
-  model,
-  history,
-  recorded,
-  countedTokens,
-  evidence,
-}: SentRequestFigures): string[] {
+function buildRequestRow(one: SentRequestFigures): readonly string[] {
+  const { history, recorded, countedTokens, evidence } = one
   const formatFigure = (value: number | null | undefined): string => (value == null ? '' : formatCount(value))
   const counted = countedTokens === null ? '' : `${formatCount(countedTokens)} counted`
   const cost = recorded?.costUsd ?? null
   return [
-    String(n),
-    ts === null ? '' : formatTime(ts),
-    model ?? '',
+    String(one.n),
+    one.ts === null ? '' : formatTime(one.ts),
+    one.model ?? '',
     history === null ? 'not known' : formatCount(history.messages),
     history === null || history.hidden === 0 ? '' : formatCount(history.hidden),
     recorded === null ? counted : formatCount(recorded.contextTokens),
@@ -131,7 +119,7 @@ function buildRequestRow({
   ]
 }
 
-function formatSentMessages({ messages }: SentMessages): string {
+function buildSentMessages({ messages }: SentMessages): readonly Block[] {
   const lines = messages.flatMap(({ role, parts }, at) => [
     `${at + 1}  ${role}`,
     ...parts.map(({ kind, text, name, input, block }) => {
@@ -140,5 +128,5 @@ function formatSentMessages({ messages }: SentMessages): string {
       return `     ${kind}: ${formatOneLine(said, 160)}`
     }),
   ])
-  return `${lines.join('\n')}\n`
+  return [buildText(lines)]
 }

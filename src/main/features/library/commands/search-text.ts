@@ -1,10 +1,11 @@
 import stringWidth from 'string-width'
+import { alignRight, buildTable } from '../../../../shared/document/document.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import type { LibrarySearch, SearchHit } from '../../../../shared/library/types.ts'
 import { describeLeftOutSigns } from '../../../../shared/library/words.ts'
+import { drawDocument, padToWidth } from '../../../terminal/output/draw-document.ts'
 import { formatTime, formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatTable, padToWidth } from '../../../terminal/output/table.ts'
 import type { TextRun } from '../../../terminal/terminal.ts'
 
 /** `search` for people: a line for each message, then how much was searched. */
@@ -30,8 +31,8 @@ export function searchText({
   const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${describeLeftOutSigns(leftOutSigns)}.`
   if (hits.length === 0) return [`No message contains this in ${searched}.${signs}\n`]
   // The matches are painted, so the last column stands beside the table.
-  const lines = formatTable(
-    columns,
+  const table = buildTable(
+    ['time (UTC)', 'task', 'title', ...alignRight('message'), 'role'],
     hits.map(({ taskId, taskTitle, messageIndex, role, ts }) => [
       ts === null ? '' : formatTime(ts),
       taskId,
@@ -39,23 +40,16 @@ export function searchText({
       `#${messageIndex}`,
       formatOneLine(role, 12),
     ]),
-  ).split('\n')
+  )
+  const lines = drawDocument([table]).split('\n')
   const width = findLargest(lines.map((line) => stringWidth(line)))
   const texts = [['text'], ...hits.map(({ snippet }) => buildSnippetRuns(snippet))]
-  const table = texts.flatMap((text, row) => [`${padToWidth(lines[row] ?? '', width)}  `, ...text, '\n'])
+  const shownLines = texts.flatMap((text, row) => [`${padToWidth(lines[row] ?? '', width)}  `, ...text, '\n'])
   const shown = hasMore
     ? `The newest ${formatCountWithNoun(hits.length, 'message')}. There are more.`
     : `${formatCountWithNoun(hits.length, 'message')}.`
-  return [...table, `\n${shown} Searched: ${searched}.${signs}\n`]
+  return [...shownLines, `\n${shown} Searched: ${searched}.${signs}\n`]
 }
-
-const columns = [
-  { title: 'time (UTC)' },
-  { title: 'task' },
-  { title: 'title' },
-  { title: 'message', align: 'right' },
-  { title: 'role' },
-] as const
 
 /** On one line; what the search found is painted. */
 function buildSnippetRuns(snippet: SearchHit['snippet']): readonly TextRun[] {

@@ -25,9 +25,7 @@ export function addSearchCommand(program: Command, run: Runner): void {
     )
     .option('--limit <number>', 'messages to show, at most', parseHitLimit, 50)
     .option('--open <folder>', 'open this folder of task folders first', parseFolderName)
-  addTaskFilterOptions(search).action((words: readonly string[], options: SearchOptions) =>
-    run((context) => searchCommand(words, options, context)),
-  )
+  addTaskFilterOptions(search).action(run(searchCommand))
 }
 
 type SearchOptions = CommonOptions & TaskFilterOptions & { readonly limit: number; readonly open?: string }

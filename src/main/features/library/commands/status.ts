@@ -1,13 +1,15 @@
 import { Option, type Command } from 'commander'
+import { buildFacts, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatPercent, formatTerm } from '../../../../shared/kernel/format-figures.ts'
 import type { ContextCounter, ContextStatus } from '../../../../shared/library/context-contract.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { count, number, parseThresholdPercent, parseTokens } from '../../../terminal/arguments/numbers.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatPercent, formatTerm, formatTime } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatPairs } from '../../../terminal/output/table.ts'
+import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
+import { formatTime } from '../../../terminal/output/figures.ts'
+import { askAndPrint } from '../../../terminal/print-answer.ts'
+import type { Dewpoint } from '../../common/dewpoint.ts'
 
 /** `dewpoint status`. */
 export function addStatusCommand(program: Command, run: Runner): void {
@@ -34,9 +36,7 @@ export function addStatusCommand(program: Command, run: Runner): void {
         'how messages are counted: roo-classic adds half again and counts tool blocks as 0',
       ).choices(['full', 'roo-classic']),
     )
-    .action((task: string, options: StatusOptions) =>
-      run((context) => runStatusCommand(task, options, context)),
-    )
+    .action(run(runStatusCommand))
 }
 
 type StatusOptions = CommonOptions & {
@@ -63,7 +63,7 @@ async function runStatusCommand(
     profileThreshold,
     counter,
   } = options
-  const status = await withDewpoint(options, context, async ({ client }) => {
+  const ask = async (client: Dewpoint['client']): Promise<ContextStatus> => {
     const { id: taskId } = await findTask(name, client, context.folder)
     return client.context.status({
       taskId,
@@ -75,29 +75,30 @@ async function runStatusCommand(
       autoCondense: options.auto ? undefined : false,
       counter,
     })
-  })
-  await context.terminal.out(options.json === true ? formatJson(status) : formatContextStatus(status))
-  return 0
+  }
+  return askAndPrint(options, context, ask, buildContextStatus)
 }
 
-/** `status` for people. */
-export function formatContextStatus(status: ContextStatus): string {
+/** `status`: where a task stands against a window, and what the next request would do. */
+export function buildContextStatus(status: ContextStatus): readonly Block[] {
   const { contextTokens, window, percent, allowed, reserved, threshold, thresholdSource } = status
   const last = status.lastCondensationTs === null ? '' : `, last ${formatTime(status.lastCondensationTs)}`
-  return formatPairs([
-    [
-      'context',
-      `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${describeBasis(status)})`,
-    ],
-    ['messages', formatCount(status.messages)],
-    ['calibration', describeCalibration(status)],
-    ['allowed', `${formatCount(allowed)} tokens, ${formatCount(reserved)} reserved for the answer`],
-    ['threshold', `${threshold} % (${thresholdSource})`],
-    ['condensations', `${status.condensations}${last}`],
-    ['next request', describeNextRequest(status)],
-    ['because', status.reason],
-    ...status.warnings.map((warning): [string, string] => ['warning', warning]),
-  ])
+  return [
+    buildFacts([
+      [
+        'context',
+        `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${describeBasis(status)})`,
+      ],
+      ['messages', formatCount(status.messages)],
+      ['calibration', describeCalibration(status)],
+      ['allowed', `${formatCount(allowed)} tokens, ${formatCount(reserved)} reserved for the answer`],
+      ['threshold', `${threshold} % (${thresholdSource})`],
+      ['condensations', `${status.condensations}${last}`],
+      ['next request', describeNextRequest(status)],
+      ['because', status.reason],
+      ['warning', status.warnings],
+    ]),
+  ]
 }
 
 function describeBasis({ basis, counter }: ContextStatus): string {

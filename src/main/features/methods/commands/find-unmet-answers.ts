@@ -1,6 +1,6 @@
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import type { GuideAnswers, GuideQuestion, GuideQuestionId } from '../../../../shared/home/guide-types.ts'
-import { formatDuration, formatPercent, formatUsd } from '../../../terminal/output/figures.ts'
+import { formatDuration, formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 
 /** The most that somebody accepts, in the unit of the question. */
 export type GivenAmounts = Partial<Readonly<Record<GuideQuestionId, number>>>

@@ -8,8 +8,8 @@ import { findPreset } from '../../../terminal/arguments/find-preset.ts'
 import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { buildPresetJson } from './format-preset.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildPresetJson } from './build-preset.ts'
 
 const presetHelp =
   'id of a preset, `provider:id` where several providers have it, `id@2` for a version (see `dewpoint presets list`)'
@@ -24,9 +24,7 @@ export function addPresetFileCommands(presets: Command, run: Runner): void {
     .argument('<preset>', presetHelp)
     .option('-o, --out <file>', 'write to a file instead of stdout')
     .option('--force', 'replace the file if it exists')
-    .action((name: string, options: ExportPresetOptions) =>
-      run((context) => exportPreset(name, options, context)),
-    )
+    .action(run(exportPreset))
   addCommand(
     presets,
     'import',
@@ -35,9 +33,7 @@ export function addPresetFileCommands(presets: Command, run: Runner): void {
   )
     .argument('<file>', 'a file that `presets export` wrote')
     .option('--as <id>', 'another id than the file’s')
-    .action((file: string, options: ImportPresetOptions) =>
-      run((context) => importPreset(file, options, context)),
-    )
+    .action(run(importPreset))
 }
 
 type ExportPresetOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
@@ -69,9 +65,8 @@ async function exportPreset(
       version: version ?? pickNewestVersion(preset).version,
       file: out.path,
     }
-    const said = `${what.provider}:${id}, version ${what.version}, is in ${formatOneLine(what.file, 500)}\n`
-    await terminal.out(options.json === true ? formatJson(what) : said)
-    return 0
+    const said = `${what.provider}:${id}, version ${what.version}, is in ${what.file}`
+    return printAnswer(options, context, what, () => said)
   })
 }
 
@@ -93,10 +88,8 @@ async function importPreset(
     client.presets.import({ text, ...as }),
   )
   const { preset, result } = imported
-  await context.terminal.out(
-    options.json === true
-      ? formatJson({ ...buildPresetJson(preset), result, ...pickNotes(imported) })
-      : `${describeImportResult(imported)}\n`,
+  await printAnswer(options, context, { ...buildPresetJson(preset), result, ...pickNotes(imported) }, () =>
+    describeImportResult(imported),
   )
   if (options.json !== true)
     for (const note of imported.notes ?? []) context.terminal.err(`note: ${formatOneLine(note, 300)}\n`)

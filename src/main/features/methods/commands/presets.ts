@@ -11,8 +11,8 @@ import { readSettingsFile } from '../../../terminal/arguments/read-settings-file
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { buildPresetJson, formatPreset, formatPresetTable } from './format-preset.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildPreset, buildPresetJson, buildPresetTable } from './build-preset.ts'
 import { addPresetFileCommands } from './preset-files.ts'
 
 const presetHelp =
@@ -28,9 +28,7 @@ export function addPresetCommands(program: Command, run: Runner): void {
     isDefault: true,
   })
     .argument('[provider]', 'of this provider only')
-    .action((provider: string | undefined, options: CommonOptions) =>
-      run((context) => listPresets(provider, options, context)),
-    )
+    .action(run(listPresets))
   addCommand(
     presets,
     'show',
@@ -38,7 +36,7 @@ export function addPresetCommands(program: Command, run: Runner): void {
     'presets show truncation:mine@1',
   )
     .argument('<preset>', presetHelp)
-    .action((name: string, options: CommonOptions) => run((context) => showPreset(name, options, context)))
+    .action(run(showPreset))
   addChanges(presets, run)
   addVersionCommands(presets, run)
   addPresetFileCommands(presets, run)
@@ -57,7 +55,7 @@ function addChanges(presets: Command, run: Runner): void {
     .option('--label <text>', 'name for people (default: the id)')
     .option('--description <text>', 'what it does')
     .option('--note <text>', 'why this version was saved')
-    .action((options: SavePresetOptions) => run((context) => savePreset(options, context)))
+    .action(run(savePreset))
   addCommand(
     presets,
     'duplicate',
@@ -67,9 +65,7 @@ function addChanges(presets: Command, run: Runner): void {
     .argument('<preset>', presetHelp)
     .option('--as <id>', 'id of the copy (default: a free one)')
     .option('--label <text>', 'name for people')
-    .action((name: string, options: DuplicatePresetOptions) =>
-      run((context) => duplicatePreset(name, options, context)),
-    )
+    .action(run(duplicatePreset))
   addCommand(
     presets,
     'rename',
@@ -79,9 +75,7 @@ function addChanges(presets: Command, run: Runner): void {
     .argument('<preset>', presetHelp)
     .requiredOption('--label <text>', 'name for people')
     .option('--description <text>', 'what it does')
-    .action((name: string, options: RenamePresetOptions) =>
-      run((context) => renamePreset(name, options, context)),
-    )
+    .action(run(renamePreset))
 }
 
 function addVersionCommands(presets: Command, run: Runner): void {
@@ -92,10 +86,10 @@ function addVersionCommands(presets: Command, run: Runner): void {
     'presets restore mine@1',
   )
     .argument('<preset@version>', 'an older version (see `dewpoint presets show`)')
-    .action((name: string, options: CommonOptions) => run((context) => restorePreset(name, options, context)))
+    .action(run(restorePreset))
   addCommand(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
     .argument('<preset>', presetHelp)
-    .action((name: string, options: CommonOptions) => run((context) => removePreset(name, options, context)))
+    .action(run(removePreset))
 }
 
 /** `dewpoint presets list [provider]`. */
@@ -106,22 +100,15 @@ async function listPresets(
 ): Promise<number> {
   const which = providerId === undefined ? {} : { providerId }
   const presets = await withDewpoint(options, context, ({ client }) => client.presets.list(which))
-  await context.terminal.out(
-    options.json === true
-      ? formatJson(presets.map((preset) => buildPresetJson(preset)))
-      : formatPresetTable(presets),
-  )
-  return 0
+  const json = presets.map((preset) => buildPresetJson(preset))
+  return printAnswer(options, context, json, () => buildPresetTable(presets))
 }
 
 /** `dewpoint presets show <preset>`: the newest version, or the one that is named. */
 async function showPreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const { preset, version } = await withDewpoint(options, context, ({ client }) => findPreset(name, client))
   const shown = version === null ? pickNewestVersion(preset) : requirePresetVersion(preset, version)
-  await context.terminal.out(
-    options.json === true ? formatJson(buildPresetJson(preset, shown)) : formatPreset(preset, shown),
-  )
-  return 0
+  return printAnswer(options, context, buildPresetJson(preset, shown), () => buildPreset(preset, shown))
 }
 
 type SavePresetOptions = CommonOptions & {
@@ -191,12 +178,7 @@ async function renamePreset(
     const texts = { label, ...(description === undefined ? {} : { description }) }
     return client.presets.rename({ ...pickPresetKey(preset), ...texts })
   })
-  return say(
-    renamed,
-    `${formatPresetName(renamed)} is called ${formatOneLine(renamed.label, 100)} now.`,
-    options,
-    context,
-  )
+  return say(renamed, `${formatPresetName(renamed)} is called ${renamed.label} now.`, options, context)
 }
 
 /** `dewpoint presets restore <preset@version>`. */
@@ -228,23 +210,19 @@ async function removePreset(name: string, options: CommonOptions, context: Comma
     return found
   })
   const removed = { removed: { provider: preset.providerId, id: preset.id } }
-  const said = `${formatPresetName(preset)} removed. Runs that used it keep their settings.\n`
-  await context.terminal.out(options.json === true ? formatJson(removed) : said)
-  return 0
+  const said = `${formatPresetName(preset)} removed. Runs that used it keep their settings.`
+  return printAnswer(options, context, removed, () => said)
 }
 
-async function say(
+function say(
   preset: PresetEntry,
   text: string,
   options: CommonOptions,
-  { terminal }: CommandContext,
+  context: CommandContext,
   notes: readonly string[] = [],
 ): Promise<number> {
   const more = notes.length === 0 ? {} : { notes }
-  await terminal.out(
-    options.json === true ? formatJson({ ...buildPresetJson(preset), ...more }) : `${text}\n`,
-  )
-  return 0
+  return printAnswer(options, context, { ...buildPresetJson(preset), ...more }, () => text)
 }
 
 function describeSavedPreset(preset: PresetEntry): string {

@@ -1,4 +1,12 @@
 import { Option, type Command } from 'commander'
+import {
+  alignRight,
+  buildFacts,
+  buildTable,
+  buildText,
+  type Block,
+  type Fact,
+} from '../../../../shared/document/document.ts'
 import { goals, type Goal } from '../../../../shared/home/answer-types.ts'
 import { describeArmVerdict } from '../../../../shared/home/answers-words.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
@@ -14,12 +22,11 @@ import {
   listBasisNotes,
   describeGivenUp,
 } from '../../../../shared/home/guide-words.ts'
+import { formatDuration, formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatDuration, formatPercent, formatUsd } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import {
   findUnmetAnswers,
   describeUnmetAnswer,
@@ -43,7 +50,7 @@ export function addRecommendCommand(program: Command, run: Runner): void {
     .option('--loss <answer>', 'how much may be lost: none, 10%, 30%, 50%, any, or another share')
     .option('--config <answer>', 'how much you want to set up: none, presets, some, custom, per-message')
     .addOption(new Option('--goal <goal>', 'what matters').choices(goals).default('balanced'))
-    .action((options: RecommendOptions) => run((context) => recommendCommand(options, context)))
+    .action(run(recommendCommand))
 }
 
 type RecommendOptions = CommonOptions & {
@@ -67,10 +74,8 @@ async function recommendCommand(options: RecommendOptions, context: CommandConte
     }
   })
   const unmet = findUnmetAnswers(advice, questions, readGivenAmounts(questions, options))
-  await context.terminal.out(
-    options.json === true
-      ? formatJson(unmet.length === 0 ? advice : { ...advice, unmet })
-      : formatGuideAdvice(advice, questions, unmet),
+  await printAnswer(options, context, unmet.length === 0 ? advice : { ...advice, unmet }, () =>
+    buildAdvice(advice, questions, unmet),
   )
   const isAsked = Object.keys(advice.answers).length > 0
   return isAsked && (unmet.length > 0 || advice.recommendation === null) ? 1 : 0
@@ -96,71 +101,51 @@ function readGuideAnswers(questions: readonly GuideQuestion[], options: Recommen
   return guideAnswersSchema.parse(Object.fromEntries(given))
 }
 
-function formatGuideAdvice(
-  advice: GuideAdvice,
-  questions: readonly GuideQuestion[],
-  unmet: readonly UnmetAnswer[],
-): string {
-  const text = recommendText(advice, questions, unmet)
-  return Object.keys(advice.answers).length === 0 ? `${formatGuideQuestions(questions)}\n${text}` : text
-}
-
-/** The four questions with what each takes. */
-function formatGuideQuestions(questions: readonly GuideQuestion[]): string {
-  return questions
-    .map(({ id, text, answers }) =>
-      [
-        `${text}\n`,
-        formatTable(
-          [{ title: `  --${id}` }, { title: '' }, { title: '' }],
-          answers.map((answer) => [`  ${answer.id}`, answer.letter, answer.label]),
-        ),
-      ].join(''),
-    )
-    .join('\n')
-}
-
-const pair = (title: string, text: string): [string, string] => [title, text]
-
 /** Arms beside the recommended one that are worth a look. */
 const mostOthers = 6
 
-/** `recommend` for people: what to take, why, what cannot be had, what else would do, how to run it. */
-function recommendText(
+/** `recommend`: what to take, why, what cannot be had, what else would do, how to run it. The questions first, unless some are answered. */
+function buildAdvice(
   advice: GuideAdvice,
   questions: readonly GuideQuestion[],
   unmet: readonly UnmetAnswer[],
-): string {
+): readonly Block[] {
   const { recommendation, arms, basis } = advice
   const titles = new Map(questions.map(({ id, title }) => [id, title.toLowerCase()]))
-  const conflict = describeGivenUp(advice)
   const take = recommendation?.pick ?? null
-  const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
-  const sections = [
-    `${describeAdvice(advice)}\n`,
-    formatPairs([
-      ...(take === null ? [] : [pair('take', take.label)]),
-      ...(conflict === '' ? [] : [pair('conflict', conflict)]),
-      ...unmet.map((one) =>
-        pair(`${titles.get(one.question) ?? one.question} not met`, describeUnmetAnswer(one)),
-      ),
-      ...buildAdviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
-      ...listBasisNotes(basis).map((text): [string, string] => ['know', text]),
-      ...(take === null ? [] : [pair('run', buildCondenseCommand(take))]),
+  return [
+    ...(Object.keys(advice.answers).length === 0 ? questions.flatMap(buildQuestion) : []),
+    buildText(describeAdvice(advice)),
+    buildFacts([
+      take && ['take', take.label],
+      ['conflict', describeGivenUp(advice)],
+      ...unmet.map((one): Fact => [
+        `${titles.get(one.question) ?? one.question} not met`,
+        describeUnmetAnswer(one),
+      ]),
+      ...buildAdviceReasons(advice).map(({ title, text }): Fact => [title.toLowerCase(), text]),
+      ['know', listBasisNotes(basis)],
+      take && ['run', buildCondenseCommand(take)],
     ]),
-    formatTable(
-      [
-        { title: 'instead' },
-        { title: 'saves', align: 'right' },
-        { title: 'used next', align: 'right' },
-        { title: 'once', align: 'right' },
-        { title: 'time', align: 'right' },
-        { title: 'for the goal' },
-      ],
-      others.map((arm) => buildAlternativeRow(arm, titles)),
+    buildTable(
+      ['instead', ...alignRight('saves', 'used next', 'once', 'time'), 'for the goal'],
+      arms
+        .filter(({ id }) => id !== recommendation?.id)
+        .slice(0, mostOthers)
+        .map((arm) => buildAlternativeRow(arm, titles)),
     ),
   ]
-  return sections.filter((section) => section !== '').join('\n')
+}
+
+/** A question with what it takes. */
+function buildQuestion({ id, text, answers }: GuideQuestion): readonly Block[] {
+  return [
+    { kind: 'heading', text },
+    buildTable(
+      [`  --${id}`, '', ''],
+      answers.map((answer) => [`  ${answer.id}`, answer.letter, answer.label]),
+    ),
+  ]
 }
 
 function buildAlternativeRow(arm: GuideArm, titles: ReadonlyMap<string, string>): readonly string[] {
@@ -170,7 +155,7 @@ function buildAlternativeRow(arm: GuideArm, titles: ReadonlyMap<string, string>)
     `${id}${isExtracted ? ' *' : ''}`,
     savedPercent === null ? '–' : formatPercent(savedPercent),
     kept === null ? '–' : kept.toFixed(2),
-    formatUsd(condensingUsd),
+    condensingUsd === null ? 'unknown' : formatUsd(condensingUsd),
     timeMs === null ? '–' : formatDuration(timeMs),
     [describeArmVerdict(arm), ...(short.length === 0 ? [] : [`misses ${short.join(', ')}`])].join(', '),
   ]

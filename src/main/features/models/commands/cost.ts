@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
+import { alignRight, buildFacts, buildTable, type Block } from '../../../../shared/document/document.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type { CostReport } from '../../../../shared/library/context-contract.ts'
 import type { ModelPrices } from '../../../../shared/models/pricing-types.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { count, price } from '../../../terminal/arguments/numbers.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatUsd } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
+import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
+import { askAndPrint } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint cost`. */
 export function addCostCommand(program: Command, run: Runner): void {
@@ -31,7 +31,7 @@ export function addCostCommand(program: Command, run: Runner): void {
     .option('--output-price <usd>', 'the same for output', price)
     .option('--cache-writes-price <usd>', 'the same for cache writes', price)
     .option('--cache-reads-price <usd>', 'the same for cache reads', price)
-    .action((options: CostOptions) => run((context) => runCostCommand(options, context)))
+    .action(run(runCostCommand))
 }
 
 type Kind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
@@ -51,16 +51,13 @@ type CostOptions = CommonOptions &
 async function runCostCommand(options: CostOptions, context: CommandContext): Promise<number> {
   const { model, protocol, input, output, cacheWrites, cacheReads } = options
   const prices = readGivenPrices(options)
-  const report = await withDewpoint(options, context, ({ client }) =>
-    client.context.cost({
-      model,
-      usage: { input, output, cacheWrites, cacheReads },
-      ...(protocol === undefined ? {} : { protocol }),
-      ...(prices === undefined ? {} : { prices }),
-    }),
-  )
-  await context.terminal.out(options.json === true ? formatJson(report) : formatCostReport(report))
-  return 0
+  const request = {
+    model,
+    usage: { input, output, cacheWrites, cacheReads },
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(prices === undefined ? {} : { prices }),
+  }
+  return askAndPrint(options, context, (client) => client.context.cost(request), buildCostReport)
 }
 
 function readGivenPrices(options: CostOptions): ModelPrices | undefined {
@@ -71,8 +68,8 @@ function readGivenPrices(options: CostOptions): ModelPrices | undefined {
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
-/** `cost` for people. */
-export function formatCostReport(report: CostReport): string {
+/** `cost`: what a request costs, and by which prices. */
+export function buildCostReport(report: CostReport): readonly Block[] {
   const { costUsd, parts, prices, missing, model, knownAs, protocol } = report
   const name =
     knownAs === null
@@ -81,19 +78,23 @@ export function formatCostReport(report: CostReport): string {
         ? model
         : `${model}, priced as ${knownAs}`
   return [
-    formatPairs([
-      ['cost', formatUsd(costUsd)],
+    buildFacts([
+      ['cost', formatKnownUsd(costUsd)],
       ['model', name],
       ['input counts', protocol === 'anthropic' ? 'without cached tokens' : 'with cached tokens'],
-      ...missing.map((kind): [string, string] => ['no price for', kind]),
+      ['no price for', missing],
     ]),
-    formatTable(
-      [{ title: 'part' }, { title: '$ per million', align: 'right' }, { title: 'cost', align: 'right' }],
+    buildTable(
+      ['part', ...alignRight('$ per million', 'cost')],
       kinds.map((kind) => [
         kind,
         prices[kind] === undefined ? 'unknown' : String(prices[kind]),
-        formatUsd(parts[kind]),
+        formatKnownUsd(parts[kind]),
       ]),
     ),
-  ].join('\n')
+  ]
+}
+
+function formatKnownUsd(costUsd: number | null): string {
+  return costUsd === null ? 'unknown' : formatUsd(costUsd)
 }

@@ -1,6 +1,7 @@
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type { ReplayEstimate } from '../../../../shared/replay/contract.ts'
-import { formatUsd, formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatOneLine } from '../../../terminal/output/figures.ts'
 
 /** What a replay or a drift is about to ask of models, a line for each policy, and what ends that; empty for nothing. */
 export function describeModelRequests(estimate: ReplayEstimate, maxCostUsd: number | undefined): string {

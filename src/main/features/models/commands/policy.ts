@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
+import { buildFacts, type Block } from '../../../../shared/document/document.ts'
 import type { Spending } from '../../../../shared/installation/policy-contract.ts'
 import { policySchema, type Policy } from '../../../../shared/installation/policy-types.ts'
 import { formatIssueSentence } from '../../../../shared/kernel/describe-issue.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { describePerhapsPaid } from '../../../../shared/kernel/words/perhaps-paid.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatUsd } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatPairs } from '../../../terminal/output/table.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint policy`. */
 export function addPolicyCommand(program: Command, run: Runner): void {
@@ -20,7 +20,7 @@ export function addPolicyCommand(program: Command, run: Runner): void {
     'policy --set threshold=75 --set budget-per-day=2',
   )
     .option('--set <key=value...>', 'set a value, or several (`none` removes a limit)')
-    .action((options: PolicyOptions) => run((context) => runPolicyCommand(options, context)))
+    .action(run(runPolicyCommand))
 }
 
 type PolicyOptions = CommonOptions & { readonly set?: readonly string[] }
@@ -48,10 +48,7 @@ async function runPolicyCommand(options: PolicyOptions, context: CommandContext)
     const after = changes.length === 0 ? before : await client.policy.set(applyPolicyChanges(before, changes))
     return [after, await client.policy.spendingToday()] as const
   })
-  await context.terminal.out(
-    options.json === true ? formatJson({ policy, today }) : formatPolicy(policy, today),
-  )
-  return 0
+  return printAnswer(options, context, { policy, today }, () => [buildPolicyFacts(policy, today)])
 }
 
 type Change = { readonly key: string; readonly field: keyof Policy; readonly value: unknown }
@@ -94,11 +91,11 @@ function applyPolicyChanges(before: Policy, changes: readonly Change[]): Policy 
   })
 }
 
-function formatPolicy(policy: Policy, today: Spending): string {
+function buildPolicyFacts(policy: Policy, today: Spending): Block {
   const limit = (valueUsd: number | null): string => (valueUsd === null ? 'none' : formatUsd(valueUsd))
   const formatPercentOrOff = (value: number | null): string => (value === null ? 'none' : `${value} %`)
   const reserved = today.reservedUsd === 0 ? '' : `, up to ${formatUsd(today.reservedUsd)} more reserved`
-  return formatPairs([
+  return buildFacts([
     ['auto', policy.autoCondense ? 'on' : 'off'],
     ['threshold', formatPercentOrOff(policy.thresholdPercent)],
     ['stop', formatPercentOrOff(policy.stopPercent)],

@@ -4,9 +4,9 @@ import type { ProfileView } from '../../../../shared/models/profiles-contract.ts
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
-import { formatProfile } from './format-profile.ts'
+import { buildProfile } from './build-profile.ts'
 import {
   buildChangedProfile,
   buildNewProfile,
@@ -28,13 +28,13 @@ export function addEditCommands(profiles: Command, run: Runner): void {
       'Add a profile.',
       'profiles add local --vendor openai-compatible --base-url http://127.0.0.1:11434/v1 --model qwen3 --input-price 0 --output-price 0 --role condensing',
     ).argument('<id>', 'lowercase letters, digits and dashes'),
-  ).action((id: string, options: ProfileOptions) => run((context) => addProfile(id, options, context)))
+  ).action(run(addProfile))
   withProfileOptions(
     addCommand(profiles, 'edit', 'Change a profile.', 'profiles edit local --threshold 75').argument(
       '<id>',
       profileHelp,
     ),
-  ).action((id: string, options: ProfileOptions) => run((context) => editProfile(id, options, context)))
+  ).action(run(editProfile))
 }
 
 /** `dewpoint profiles add <id>`. */
@@ -48,10 +48,7 @@ async function addProfile(id: string, options: ProfileOptions, context: CommandC
     }
     return save(client, profile, options)
   })
-  await context.terminal.out(
-    options.json === true ? formatJson({ ...view, assumed }) : formatProfile(view, assumed),
-  )
-  return 0
+  return printAnswer(options, context, { ...view, assumed }, () => buildProfile(view, assumed))
 }
 
 /** `dewpoint profiles edit <id>`. */
@@ -61,8 +58,7 @@ async function editProfile(id: string, options: ProfileOptions, context: Command
     const { profile } = await requireProfile(client, id)
     return save(client, buildChangedProfile(profile, options, context.folder), options)
   })
-  await context.terminal.out(options.json === true ? formatJson(view) : formatProfile(view, []))
-  return 0
+  return printAnswer(options, context, view, () => buildProfile(view))
 }
 
 async function save(

@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
+import type { ProfileRoles } from '../../../../shared/models/model-profile-types.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatConnectionTest, formatProfileList, formatProfileRoles } from './format-profile.ts'
+import { askAndPrint, printAnswer } from '../../../terminal/print-answer.ts'
+import type { Dewpoint } from '../../common/dewpoint.ts'
+import { buildConnectionTest, buildProfileList, buildProfileRoles } from './build-profile.ts'
 import { addEditCommands, profileHelp, requireProfile } from './profile-edit.ts'
+
+type Client = Dewpoint['client']
 
 /** `dewpoint profiles …`. */
 export function addProfileCommands(program: Command, run: Runner): void {
@@ -19,7 +23,11 @@ export function addProfileCommands(program: Command, run: Runner): void {
     {
       isDefault: true,
     },
-  ).action((options: CommonOptions) => run((context) => listProfiles(options, context)))
+  ).action(
+    run((options: CommonOptions, context: CommandContext) =>
+      askAndPrint(options, context, (client) => client.profiles.list(), buildProfileList),
+    ),
+  )
   addEditCommands(profiles, run)
   addOthers(profiles, run)
 }
@@ -27,7 +35,7 @@ export function addProfileCommands(program: Command, run: Runner): void {
 function addOthers(profiles: Command, run: Runner): void {
   addCommand(profiles, 'remove', 'Remove a profile with its roles.', 'profiles remove local')
     .argument('<id>', profileHelp)
-    .action((id: string, options: CommonOptions) => run((context) => removeProfile(id, options, context)))
+    .action(run(removeProfile))
   addCommand(
     profiles,
     'test',
@@ -35,7 +43,7 @@ function addOthers(profiles: Command, run: Runner): void {
     'profiles test local --json',
   )
     .argument('<id>', profileHelp)
-    .action((id: string, options: CommonOptions) => run((context) => testProfile(id, options, context)))
+    .action(run(testProfile))
   addCommand(
     profiles,
     'roles',
@@ -44,24 +52,21 @@ function addOthers(profiles: Command, run: Runner): void {
   )
     .option('--main <id>', 'profile of the agent itself, or none')
     .option('--condensing <id>', 'profile that writes summaries, or none')
-    .action((options: RolesOptions) => run((context) => runProfileRolesCommand(options, context)))
-}
-
-/** `dewpoint profiles list`. */
-async function listProfiles(options: CommonOptions, context: CommandContext): Promise<number> {
-  const list = await withDewpoint(options, context, ({ client }) => client.profiles.list())
-  await context.terminal.out(options.json === true ? formatJson(list) : formatProfileList(list))
-  return 0
+    .action(run(runProfileRolesCommand))
 }
 
 /** `dewpoint profiles remove <id>`. */
-async function removeProfile(id: string, options: CommonOptions, context: CommandContext): Promise<number> {
-  await withDewpoint(options, context, async ({ client }) => {
-    await requireProfile(client, id)
-    await client.profiles.remove({ profileId: id })
-  })
-  await context.terminal.out(options.json === true ? formatJson({ removed: id }) : `Profile ${id} removed.\n`)
-  return 0
+function removeProfile(id: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  return askAndPrint(
+    options,
+    context,
+    async (client) => {
+      await requireProfile(client, id)
+      await client.profiles.remove({ profileId: id })
+      return { removed: id }
+    },
+    () => `Profile ${id} removed.`,
+  )
 }
 
 /** `dewpoint profiles test <id>`. Resolves to the exit code: 1 where no answer came; throws where it was cancelled. */
@@ -69,7 +74,7 @@ async function testProfile(id: string, options: CommonOptions, context: CommandC
   const test = await withDewpoint(options, context, ({ client }) =>
     client.profiles.test({ profileId: id }, { signal: context.signal }),
   )
-  await context.terminal.out(options.json === true ? formatJson(test) : formatConnectionTest(test))
+  await printAnswer(options, context, test, buildConnectionTest)
   return test.ok ? 0 : 1
 }
 
@@ -78,16 +83,15 @@ type RolesOptions = CommonOptions & { readonly main?: string; readonly condensin
 /** `dewpoint profiles roles`. */
 async function runProfileRolesCommand(options: RolesOptions, context: CommandContext): Promise<number> {
   const { main, condensing } = options
-  const roles = await withDewpoint(options, context, async ({ client }) => {
+  const setRoles = async (client: Client): Promise<ProfileRoles> => {
     const before = (await client.profiles.list()).roles
     if (main === undefined && condensing === undefined) return before
     return client.profiles.setRoles({
       main: main === undefined ? before.main : parseIdOrNone(main),
       condensing: condensing === undefined ? before.condensing : parseIdOrNone(condensing),
     })
-  })
-  await context.terminal.out(options.json === true ? formatJson(roles) : formatProfileRoles(roles))
-  return 0
+  }
+  return askAndPrint(options, context, setRoles, buildProfileRoles)
 }
 
 function parseIdOrNone(text: string): string | null {

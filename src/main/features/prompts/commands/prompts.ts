@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import { buildTable, type Block } from '../../../../shared/document/document.ts'
 import { findNamed } from '../../../../shared/kernel/find-named.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import type { Prompt, PromptPurpose, PromptVersion } from '../../../../shared/prompts/prompt-types.ts'
@@ -8,9 +9,9 @@ import { addCommand, type Runner } from '../../../terminal/arguments/add-command
 import { parseVersion } from '../../../terminal/arguments/numbers.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatTime, formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatTime } from '../../../terminal/output/figures.ts'
 import { formatJson } from '../../../terminal/output/json.ts'
-import { formatTable } from '../../../terminal/output/table.ts'
+import { askAndPrint, printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 
 const promptHelp = 'id or name of a prompt (see `dewpoint prompts list`)'
@@ -22,14 +23,14 @@ export function addPromptCommands(program: Command, run: Runner): void {
     .description('Keep prompts for summaries, with all their versions.')
     .helpCommand(false)
   addCommand(prompts, 'list', 'List the prompts.', 'prompts list', { isDefault: true }).action(
-    (options: CommonOptions) => run((context) => listPrompts(options, context)),
+    run((options: CommonOptions, context: CommandContext) =>
+      askAndPrint(options, context, (client) => client.prompts.list(), buildPromptTable),
+    ),
   )
   addCommand(prompts, 'show', 'Print a prompt.', 'prompts show short --version 2')
     .argument('<prompt>', promptHelp)
     .option('--version <number>', 'a version (default: the newest)', parseVersion)
-    .action((name: string, options: ShowPromptOptions) =>
-      run((context) => showPrompt(name, options, context)),
-    )
+    .action(run(showPrompt))
   addCommand(
     prompts,
     'add',
@@ -45,45 +46,32 @@ export function addPromptCommands(program: Command, run: Runner): void {
         'tool-output',
       ]),
     )
-    .action((name: string, options: AddPromptOptions) => run((context) => addPrompt(name, options, context)))
+    .action(run(addPrompt))
   addCommand(prompts, 'remove', 'Remove a prompt with all its versions.', 'prompts remove short')
     .argument('<prompt>', promptHelp)
-    .action((name: string, options: CommonOptions) => run((context) => removePrompt(name, options, context)))
+    .action(run(removePrompt))
   addCommand(prompts, 'diff', 'Compare two versions of a prompt.', 'prompts diff short --from 1 --to 2')
     .argument('<prompt>', promptHelp)
     .option('--from <number>', 'the older version (default: the one before `--to`)', parseVersion)
     .option('--to <number>', 'the newer version (default: the newest)', parseVersion)
-    .action((name: string, options: DiffPromptOptions) =>
-      run((context) => diffPrompt(name, options, context)),
-    )
+    .action(run(diffPrompt))
 }
 
 type Client = Dewpoint['client']
 
-/** `dewpoint prompts list`. */
-async function listPrompts(options: CommonOptions, context: CommandContext): Promise<number> {
-  const prompts = await withDewpoint(options, context, ({ client }) => client.prompts.list())
-  await context.terminal.out(
-    options.json === true
-      ? formatJson(prompts)
-      : formatTable(
-          [
-            { title: 'prompt' },
-            { title: 'name' },
-            { title: 'for' },
-            { title: 'versions' },
-            { title: 'changed (UTC)' },
-          ],
-          prompts.map(({ id, name, purpose, isBuiltIn, versions }) => [
-            id,
-            formatOneLine(name, 60),
-            purpose,
-            isBuiltIn ? 'built in' : String(versions.length),
-            isBuiltIn ? '' : formatTime(versions.at(-1)?.createdTs ?? 0),
-          ]),
-        ),
-  )
-  return 0
+function buildPromptTable(prompts: readonly Prompt[]): readonly Block[] {
+  return [
+    buildTable(
+      ['prompt', 'name', 'for', 'versions', 'changed (UTC)'],
+      prompts.map(({ id, name, purpose, isBuiltIn, versions }) => [
+        id,
+        name,
+        purpose,
+        isBuiltIn ? 'built in' : String(versions.length),
+        isBuiltIn ? '' : formatTime(versions.at(-1)?.createdTs ?? 0),
+      ]),
+    ),
+  ]
 }
 
 type ShowPromptOptions = CommonOptions & { readonly version?: number }
@@ -127,10 +115,9 @@ async function addPrompt(name: string, options: AddPromptOptions, context: Comma
   })
   const newest = prompt.versions.length
   const said = isNew
-    ? `Version ${newest} of ${formatOneLine(prompt.name)} added. Its id is ${prompt.id}.\n`
-    : `Version ${newest} of ${formatOneLine(prompt.name)} already has this text, so nothing was added.\n`
-  await context.terminal.out(options.json === true ? formatJson(prompt) : said)
-  return 0
+    ? `Version ${newest} of ${prompt.name} added. Its id is ${prompt.id}.`
+    : `Version ${newest} of ${prompt.name} already has this text, so nothing was added.`
+  return printAnswer(options, context, prompt, () => said)
 }
 
 /** `dewpoint prompts remove <prompt>`. */
@@ -141,9 +128,8 @@ async function removePrompt(name: string, options: CommonOptions, context: Comma
     await client.prompts.remove({ promptId: found.id })
     return found
   })
-  const said = `${formatOneLine(prompt.name)} removed with ${formatCountWithNoun(prompt.versions.length, 'version')}.\n`
-  await context.terminal.out(options.json === true ? formatJson({ removed: prompt.id }) : said)
-  return 0
+  const said = `${prompt.name} removed with ${formatCountWithNoun(prompt.versions.length, 'version')}.`
+  return printAnswer(options, context, { removed: prompt.id }, () => said)
 }
 
 type DiffPromptOptions = CommonOptions & { readonly from?: number; readonly to?: number }

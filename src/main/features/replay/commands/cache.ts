@@ -7,9 +7,9 @@ import { readPolicyFile } from '../../../terminal/arguments/read-policy-file.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { awaitJobResult } from '../../../terminal/jobs/await-job-result.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
-import { buildCacheJson, formatCache, type AuditedTask } from './format-cache.ts'
+import { buildCacheDocument, buildCacheJson, type AuditedTask } from './build-cache-document.ts'
 
 /** `dewpoint cache`. */
 export function addCacheCommand(program: Command, run: Runner): void {
@@ -24,9 +24,7 @@ export function addCacheCommand(program: Command, run: Runner): void {
     .option('--policies <ids>', 'only these of them, separated by commas')
     .option('--arms <ids>', 'arms to play by their own triggers, separated by commas (see `dewpoint arms`)')
     .option('--recorded', 'only what was recorded, without playing a policy')
-    .action((tasks: string[], options: CacheOptions) =>
-      run((context) => runCacheCommand(tasks, options, context)),
-    )
+    .action(run(runCacheCommand))
 }
 
 type CacheOptions = CommonOptions & {
@@ -62,10 +60,7 @@ async function runCacheCommand(
               .policies
       audited.push({ task: taskId, title, recorded, arms: played })
     }
-    await context.terminal.out(
-      options.json === true ? formatJson(buildCacheJson(audited)) : formatCache(audited),
-    )
-    return 0
+    return printAnswer(options, context, buildCacheJson(audited), () => buildCacheDocument(audited))
   })
 }
 

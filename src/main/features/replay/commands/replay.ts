@@ -10,9 +10,9 @@ import { price, parseWindowTokens } from '../../../terminal/arguments/numbers.ts
 import { readPolicyFile } from '../../../terminal/arguments/read-policy-file.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { awaitJobResult } from '../../../terminal/jobs/await-job-result.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import { describeModelRequests } from '../../models/commands/describe-model-requests.ts'
-import { replayText } from './replay-text.ts'
+import { buildReplayDocument } from './build-replay-document.ts'
 
 /** `dewpoint replay`. */
 export function addReplayCommand(program: Command, run: Runner): void {
@@ -31,7 +31,7 @@ export function addReplayCommand(program: Command, run: Runner): void {
     )
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
     .option(...allowCommandsOption)
-    .action((task: string, options: ReplayOptions) => run((context) => replayCommand(task, options, context)))
+    .action(run(replayCommand))
 }
 
 type ReplayOptions = CommonOptions & {
@@ -55,11 +55,7 @@ async function replayCommand(name: string, options: ReplayOptions, context: Comm
       context.terminal.err(describeModelRequests(estimate, maxCostUsd))
     }
     const result = await awaitJobResult((more) => client.replay.run(input, more), options, context)
-    await context.terminal.out(
-      options.json === true
-        ? formatJson(result)
-        : replayText(result, { hasFile: read.policies !== undefined }),
-    )
-    return 0
+    const hasFile = read.policies !== undefined
+    return printAnswer(options, context, result, () => buildReplayDocument(result, { hasFile }))
   })
 }

@@ -104,7 +104,7 @@ describe('when', () => {
     expect(out.split('\n')[0]).toMatch(
       /^Not enough tasks for a verdict \(1 of at least 5\): \S+ at 1[02],000 tokens comes to \$/,
     )
-    expect(out).toContain('2 shorter tasks (use --tasks for more)')
+    expect(out).toContain('2 shorter tasks not played.\nUse --tasks for more.')
   })
 
   it.each([

@@ -11,8 +11,8 @@ import {
 import { parseArmIds } from '../../../terminal/arguments/parse-arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { awaitJobResult } from '../../../terminal/jobs/await-job-result.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { sweepText } from './sweep-text.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildSweepDocument } from './build-sweep-document.ts'
 
 /** `dewpoint when`. */
 export function addWhenCommand(program: Command, run: Runner): void {
@@ -33,9 +33,7 @@ export function addWhenCommand(program: Command, run: Runner): void {
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
     .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
-    .action((tasks: string[], options: WhenOptions) =>
-      run((context) => runWhenCommand(tasks, options, context)),
-    )
+    .action(run(runWhenCommand))
 }
 
 type WhenOptions = CommonOptions & {
@@ -67,10 +65,8 @@ async function runWhenCommand(
       maxCostUsd,
     }
     const result = await awaitJobResult((more) => client.sweep.run(input, more), options, context)
-    await context.terminal.out(
-      options.json === true ? formatJson(result) : sweepText(result, await client.experiments.metrics()),
-    )
-    return 0
+    const metrics = await client.experiments.metrics()
+    return printAnswer(options, context, result, () => buildSweepDocument(result, metrics))
   })
 }
 

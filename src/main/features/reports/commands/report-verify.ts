@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { buildText, type Block } from '../../../../shared/document/document.ts'
 import type { ReportCheck } from '../../../../shared/experiments/contract.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { readFileText } from '../../../platform/files/read-file.ts'
@@ -7,7 +8,7 @@ import { addCommand, type Runner } from '../../../terminal/arguments/add-command
 import { longestReport } from '../../../terminal/arguments/longest-report.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint report …`. */
 export function addReportCommands(program: Command, run: Runner): void {
@@ -19,7 +20,7 @@ export function addReportCommands(program: Command, run: Runner): void {
     'report verify report.html',
   )
     .argument('<html>', 'a report that `experiment export --format html` wrote')
-    .action((file: string, options: CommonOptions) => run((context) => verifyReport(file, options, context)))
+    .action(run(verifyReport))
 }
 
 /** `dewpoint report verify <html>`. Resolves to 1 where its figures are not what its own data come to. */
@@ -27,18 +28,22 @@ async function verifyReport(file: string, options: CommonOptions, context: Comma
   const path = resolve(context.folder, file)
   const text = await readFileText(path, longestReport)
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.verify({ text }))
-  await context.terminal.out(options.json === true ? formatJson(check) : checkText(check))
+  await printAnswer(options, context, check, buildReportCheck)
   return check.ok ? 0 : 1
 }
 
-function checkText({ ok, name, writtenBy, differences }: ReportCheck): string {
+function buildReportCheck({ ok, name, writtenBy, differences }: ReportCheck): readonly Block[] {
   const report = `${formatOneLine(name, 200)} (written by Dewpoint ${formatOneLine(writtenBy, 40)})`
-  if (ok) return `The figures of ${report} agree with its data.\n`
-  const lines = differences.map(
-    ({ where, says, comesTo }) =>
-      `${formatOneLine(where, 200)}: says ${quoteText(says)}, computed ${quoteText(comesTo)}\n`,
-  )
-  return `${formatCountWithNoun(differences.length, 'figure')} of ${report} ${differences.length === 1 ? 'differs' : 'differ'} from its data:\n${lines.join('')}`
+  if (ok) return [buildText(`The figures of ${report} agree with its data.`)]
+  return [
+    buildText(
+      `${formatCountWithNoun(differences.length, 'figure')} of ${report} ${differences.length === 1 ? 'differs' : 'differ'} from its data:`,
+      differences.map(
+        ({ where, says, comesTo }) =>
+          `${formatOneLine(where, 200)}: says ${quoteText(says)}, computed ${quoteText(comesTo)}`,
+      ),
+    ),
+  ]
 }
 
 function quoteText(text: string): string {

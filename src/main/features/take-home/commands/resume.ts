@@ -9,9 +9,10 @@ import { readSettingsFile } from '../../../terminal/arguments/read-settings-file
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { runToEnd } from '../../../terminal/jobs/run-to-end.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatCancelledRun } from '../../condense/commands/format-outcome.ts'
-import { copyText } from './session-copy-text.ts'
+import { drawDocument } from '../../../terminal/output/draw-document.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildCancelledRun } from '../../condense/commands/build-outcome.ts'
+import { buildSessionCopy } from './build-session-copy.ts'
 
 /** `dewpoint resume`. */
 export function addResumeCommand(program: Command, run: Runner): void {
@@ -27,7 +28,7 @@ export function addResumeCommand(program: Command, run: Runner): void {
     .option('--cwd <folder>', 'folder to continue in, where the one of the session is gone or moved')
     .option('-o, --out <folder>', 'folder to write into instead of that of the agent')
     .option('--dry-run', 'say what would be written, and write nothing')
-    .action((task: string, options: ResumeOptions) => run((context) => resumeCommand(task, options, context)))
+    .action(run(resumeCommand))
 }
 
 type ResumeOptions = CommonOptions & {
@@ -52,7 +53,7 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
     }
     const run = await runToEnd(client, request, options, context)
     if (run.status === 'cancelled') {
-      terminal.err(formatCancelledRun(run))
+      terminal.err(drawDocument(buildCancelledRun(run)))
       return 130
     }
     if (run.outcome?.status !== 'condensed') {
@@ -71,8 +72,7 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
     const isDry = options.dryRun === true
     const copy = await (isDry ? client.resume.plan(copyRequest) : client.resume.write(copyRequest))
     const tokens = run.outcome.stats?.finalTokens ?? null
-    await terminal.out(options.json === true ? formatJson(copyJson(copy, tokens)) : copyText(copy, !isDry))
-    return 0
+    return printAnswer(options, context, copyJson(copy, tokens), () => buildSessionCopy(copy, !isDry))
   })
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ContractClient } from '../../../../shared/api/contract.ts'
+import { buildText, type Block } from '../../../../shared/document/document.ts'
 import { usualTrigger } from '../../../../shared/installation/policy-types.ts'
 import type { Settings } from '../../../../shared/methods/provider-types.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/replay/replay-policy-types.ts'
@@ -14,7 +15,7 @@ import { readPolicyFile } from '../../../terminal/arguments/read-policy-file.ts'
 import { readSettingsFile } from '../../../terminal/arguments/read-settings-file.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint use`. */
 export function addUseCommand(program: Command, run: Runner): void {
@@ -35,7 +36,7 @@ export function addUseCommand(program: Command, run: Runner): void {
     .option('--settings <file>', 'JSON file with settings, over those of the arm')
     .option('--file <file>', 'file of settings in the place of the usual one of the agent')
     .option('--write', 'write the file, and keep what was there beside it')
-    .action((name: string, options: UseOptions) => run((context) => useCommand(name, options, context)))
+    .action(run(useCommand))
 }
 
 type UseOptions = CommonOptions & {
@@ -52,7 +53,7 @@ type Used = Pick<UseRequest, 'arm' | 'settings' | 'at'>
 
 /** `dewpoint use <arm>`. Resolves to 2 where the file of policies is not valid. */
 async function useCommand(name: string, options: UseOptions, context: CommandContext): Promise<number> {
-  const { folder, terminal } = context
+  const { folder } = context
   return withDewpoint(options, context, async ({ client }) => {
     const used = await resolveUsed(name, client, context)
     if (used === null) return 2
@@ -72,10 +73,7 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
       options.write === true
         ? await client.uses.write({ ...request, sha256: plan.file?.sha256 ?? null })
         : null
-    await terminal.out(
-      options.json === true ? formatJson(buildFormJson(plan, written)) : formatForm(plan, written),
-    )
-    return 0
+    return printAnswer(options, context, buildFormJson(plan, written), () => buildForm(plan, written))
   })
 }
 
@@ -165,17 +163,17 @@ function buildFormJson(plan: UsePlan, written: WrittenSettings | null): object {
 }
 
 /** A form of an arm, with the difference that it makes, or that it made. */
-function formatForm(plan: UsePlan, written: WrittenSettings | null): string {
+function buildForm(plan: UsePlan, written: WrittenSettings | null): readonly Block[] {
   const { file, text, notes, packages } = plan
-  const body = file === null ? text : file.diff === '' ? '' : file.diff
+  const body = (file === null ? text : file.diff).trimEnd()
   return [
-    formatFormHeadline(plan, written !== null),
-    '',
-    ...(body === '' ? [] : [body.trimEnd(), '']),
-    ...(packages.length === 0 ? [] : [`For ${packages.join(' and ')}.`]),
-    ...notes,
-    ...(written === null ? [] : [takeBackText(written)]),
-    ...(file !== null && file.diff !== '' && written === null ? ['Nothing was written: --write does.'] : []),
-    '',
-  ].join('\n')
+    buildText(formatFormHeadline(plan, written !== null)),
+    ...(body === '' ? [] : [{ kind: 'code', label: '', text: body, isFolded: false } as const]),
+    buildText(
+      packages.length > 0 && `For ${packages.join(' and ')}.`,
+      notes,
+      written && takeBackText(written),
+      file !== null && file.diff !== '' && written === null && 'Nothing was written: --write does.',
+    ),
+  ]
 }

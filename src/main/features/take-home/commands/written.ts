@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatWritten } from './session-copy-text.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+import { buildWritten } from './build-session-copy.ts'
 
 /** `dewpoint written`. */
 export function addWrittenCommand(program: Command, run: Runner): void {
@@ -15,7 +15,7 @@ export function addWrittenCommand(program: Command, run: Runner): void {
   )
     .option('--remove <id>', 'remove this copy, or put back the settings that were there before')
     .option('--force', 'also where its agent has continued the copy, or the settings were changed since')
-    .action((options: WrittenOptions) => run((context) => runWrittenCommand(options, context)))
+    .action(run(runWrittenCommand))
 }
 
 type WrittenOptions = CommonOptions & { readonly remove?: string; readonly force?: boolean }
@@ -25,17 +25,13 @@ async function runWrittenCommand(options: WrittenOptions, context: CommandContex
   return withDewpoint(options, context, async ({ client }) => {
     const [sessions, settings] = await Promise.all([client.resume.written(), client.uses.written()])
     if (options.remove === undefined) {
-      await context.terminal.out(
-        options.json === true ? formatJson({ sessions, settings }) : formatWritten(sessions, settings),
-      )
-      return 0
+      return printAnswer(options, context, { sessions, settings }, () => buildWritten(sessions, settings))
     }
     const id = requireId(options.remove, [...sessions, ...settings])
     const request = { id, isForced: options.force === true }
     if (settings.some((one) => one.id === id)) await client.uses.restore(request)
     else await client.resume.remove(request)
-    await context.terminal.out(options.json === true ? formatJson({ removed: id }) : `Took back ${id}.\n`)
-    return 0
+    return printAnswer(options, context, { removed: id }, () => `Took back ${id}.`)
   })
 }
 

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { alignRight, buildTable, buildText, type Block } from '../../../../shared/document/document.ts'
 import { describeError } from '../../../../shared/kernel/describe-error.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { describePushedContent } from '../../../../shared/team/queue-words.ts'
@@ -8,8 +9,7 @@ import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
 import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../../terminal/context.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
-import { formatTable } from '../../../terminal/output/table.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 import { experimentHelp } from '../../experiments/commands/experiment-help.ts'
 import { findExperiment } from '../../experiments/commands/find-experiment.ts'
@@ -28,9 +28,7 @@ export function addTeamCommands(program: Command, run: Runner): void {
     .argument('<experiment...>', experimentHelp)
     .option(...databaseOption)
     .option('--redact', 'replace paths, e-mail addresses, keys and user names, and leave contexts out')
-    .action((names: readonly string[], options: PushOptions) =>
-      run((context) => push(names, options, context)),
-    )
+    .action(run(push))
   addCommand(
     program,
     'pull',
@@ -42,7 +40,7 @@ export function addTeamCommands(program: Command, run: Runner): void {
     .addOption(new Option('--list', 'list what is there, and take nothing').conflicts('out'))
     .option('-o, --out <file>', 'write the report of the one that is named, as HTML, and take nothing')
     .option('--force', 'replace the file if it exists')
-    .action((ids: readonly string[], options: PullOptions) => run((context) => pull(ids, options, context)))
+    .action(run(pull))
 }
 
 type PushOptions = CommonOptions & { readonly database?: string | true; readonly redact?: boolean }
@@ -90,52 +88,42 @@ async function push(
       return done
     })
   })
-  await terminal.out(
-    options.json === true
-      ? formatJson({ pushed })
-      : pushed
-          .map(({ id, name, bytes }) => `${id} (${formatOneLine(name)}): ${formatByteSize(bytes)} stored.\n`)
-          .join(''),
-  )
-  return 0
+  return printAnswer(options, context, { pushed }, () => [
+    buildText(
+      pushed.map(({ id, name, bytes }) => `${id} (${formatOneLine(name)}): ${formatByteSize(bytes)} stored.`),
+    ),
+  ])
 }
 
 /** `dewpoint pull [ids...]`. */
 async function pull(ids: readonly string[], options: PullOptions, context: CommandContext): Promise<number> {
-  const { folder, terminal } = context
+  const { folder } = context
   return withDewpoint(options, context, async (dewpoint) => {
     const { out, force } = options
     const file = await openOutputFile(out, { folder, force, guard: dewpoint.guard })
     return withTeam(dewpoint, options, context, async (team) => {
       const listed = await team.list()
-      if (options.list === true) {
-        await terminal.out(options.json === true ? formatJson(listed) : listText(listed))
-        return 0
-      }
+      if (options.list === true) return printAnswer(options, context, listed, buildPushedTable)
       const named = ids.map((id) => requireListed(id, listed))
       if (file !== null) {
         const [only] = named
         if (only === undefined || named.length > 1) throw makeOneReportFailure()
         await file.write(await team.report(only.id))
-        await terminal.out(
-          options.json === true
-            ? formatJson({ file: file.path })
-            : `The report is ${formatOneLine(file.path, 500)}\n`,
-        )
-        return 0
+        return printAnswer(options, context, { file: file.path }, () => `The report is ${file.path}`)
       }
       const wanted = ids.length > 0 ? named : listed.filter(({ localId }) => localId === null)
       const { pulled, failed } = await pullEach(team, wanted, context)
-      const lines = pulled
-        .map(({ id, name }) => `Experiment ${id} (${formatOneLine(name)}) imported.\n`)
-        .join('')
-      await terminal.out(
-        options.json === true
-          ? formatJson({ pulled: pulled.map(({ id, name }) => ({ id, name })), failed })
-          : lines ||
-              (failed.length > 0
-                ? ''
-                : `Nothing new among ${formatCountWithNoun(listed.length, 'experiment')}.\n`),
+      const nothing = `Nothing new among ${formatCountWithNoun(listed.length, 'experiment')}.`
+      await printAnswer(
+        options,
+        context,
+        { pulled: pulled.map(({ id, name }) => ({ id, name })), failed },
+        () => [
+          buildText(
+            pulled.map(({ id, name }) => `Experiment ${id} (${formatOneLine(name)}) imported.`),
+            pulled.length + failed.length === 0 && nothing,
+          ),
+        ],
       )
       return failed.length === 0 ? 0 : 1
     })
@@ -183,20 +171,20 @@ function formatByteSize(bytes: number): string {
   return `${formatCount(Math.ceil(bytes / 1024))} KiB`
 }
 
-function listText(listed: readonly Listed[]): string {
-  if (listed.length === 0) return 'Nobody has pushed an experiment yet.\n'
-  const rows = listed.map(({ id, name, cells, bytes, pushedBy, isRedacted, localId }) => [
-    id,
-    formatOneLine(name, 60),
-    String(cells),
-    formatByteSize(bytes),
-    isRedacted ? 'redacted' : 'whole',
-    formatOneLine(pushedBy, 60),
-    localId === null ? '' : `here as ${localId}`,
-  ])
-  const titles = ['id', 'name', 'cells', 'size', 'evidence', 'pushed by', '']
-  return formatTable(
-    titles.map((title) => ({ title, align: title === 'cells' || title === 'size' ? 'right' : 'left' })),
-    rows,
-  )
+function buildPushedTable(listed: readonly Listed[]): readonly Block[] {
+  if (listed.length === 0) return [buildText('Nobody has pushed an experiment yet.')]
+  return [
+    buildTable(
+      ['id', 'name', ...alignRight('cells', 'size'), 'evidence', 'pushed by', ''],
+      listed.map(({ id, name, cells, bytes, pushedBy, isRedacted, localId }) => [
+        id,
+        formatOneLine(name, 60),
+        String(cells),
+        formatByteSize(bytes),
+        isRedacted ? 'redacted' : 'whole',
+        formatOneLine(pushedBy, 60),
+        localId === null ? '' : `here as ${localId}`,
+      ]),
+    ),
+  ]
 }

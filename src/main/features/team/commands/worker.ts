@@ -5,7 +5,7 @@ import { allowCommandsOption, type Runner, addCommand } from '../../../terminal/
 import { requireDatabaseAddress, databaseOption } from '../../../terminal/arguments/database.ts'
 import { parseCellConcurrency } from '../../../terminal/arguments/numbers.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../../terminal/context.ts'
-import { formatJson } from '../../../terminal/output/json.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
 
 /** `dewpoint worker`. */
 export function addWorkerCommand(program: Command, run: Runner): void {
@@ -23,7 +23,7 @@ export function addWorkerCommand(program: Command, run: Runner): void {
     )
     .option('--until-idle', 'end once nothing waits that this machine could do')
     .option(...allowCommandsOption)
-    .action((options: WorkerOptions) => run((context) => runWorkerCommand(options, context)))
+    .action(run(runWorkerCommand))
 }
 
 type WorkerOptions = CommonOptions & {
@@ -48,8 +48,7 @@ async function runWorkerCommand(options: WorkerOptions, context: CommandContext)
         if (options.progress === true) tell(cellId)
       }
       const done = await team.work({ signal, concurrency, untilIdle, onCell })
-      await terminal.out(options.json === true ? formatJson({ cells: done }) : `${describeWorkDone(done)}\n`)
-      return 0
+      return await printAnswer(options, context, { cells: done }, () => describeWorkDone(done))
     } finally {
       await team.close()
     }

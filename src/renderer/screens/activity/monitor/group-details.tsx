@@ -7,8 +7,8 @@ import {
   type MetricsFigures,
   attemptStatuses,
   type AttemptStatus,
-  type Spread,
 } from '../../../../shared/activity/metrics-types.ts'
+import { alignRight, buildTable, buildText } from '../../../../shared/document/document.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import {
   formatInteger,
@@ -19,6 +19,7 @@ import {
 import { describeFailure } from '../../../../shared/kernel/words/describe-failure.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
 import {
   Block,
   Caption,
@@ -45,12 +46,6 @@ const figureNames = [
   ['p95', 'P95'],
   ['max', 'Most'],
 ] as const
-
-type SpreadRowProps = {
-  readonly label: string
-  readonly spread: Spread | null
-  readonly format: (value: number) => string
-}
 
 /** What endings are called. Those that count have a colour. */
 const endings: Readonly<Record<AttemptStatus, { readonly label: string; readonly color: string | null }>> = {
@@ -200,54 +195,42 @@ function EndingsChart({ figures: { byStatus }, buildHref }: EndingsChartProps) {
 
 /** Mean and quantiles of what was measured, and on how many attempts. */
 function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
+  const rows = [
+    ['Reduction', figures.reductionPercent, formatPercent],
+    [qualityLabels.survival, figures.survival, formatShare],
+    [qualityLabels.continuationRecall, figures.continuationRecall, formatShare],
+    ['Time', figures.durationMs, formatDuration],
+    ['Cost', figures.costUsd, formatUsd],
+  ] as const
   return (
     <Block component="section" flex="none" miw={200} aria-label="Spread">
       <Caption component="h3" mb="xs">
         Spread
       </Caption>
-      <Table horizontalSpacing={8} verticalSpacing={3} w="auto" ml={-8} fz="xs" aria-label="Spread">
-        <Table.Thead>
-          <Table.Tr>
-            <HeadCell label="Figure" />
-            {figureNames.map(([key, label]) => (
-              <Table.Th key={key} ta="right">
-                {label}
-              </Table.Th>
-            ))}
-            <HeadCell ta="right" label="Attempts" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <SpreadRow label="Reduction" spread={figures.reductionPercent} format={formatPercent} />
-          <SpreadRow label={qualityLabels.survival} spread={figures.survival} format={formatShare} />
-          <SpreadRow
-            label={qualityLabels.continuationRecall}
-            spread={figures.continuationRecall}
-            format={formatShare}
-          />
-          <SpreadRow label="Time" spread={figures.durationMs} format={formatDuration} />
-          <SpreadRow label="Cost" spread={figures.costUsd} format={formatUsd} />
-        </Table.Tbody>
-      </Table>
-      {buildQualityGapNotes(figures.qualityGaps).map(({ figure, text }) => (
-        <Note key={figure}>
-          {qualityLabels[figure]}: {text}
-        </Note>
-      ))}
+      <DocumentView
+        blocks={[
+          buildTable(
+            [
+              'Figure',
+              ...alignRight(
+                figureNames.map(([, label]) => label),
+                'Attempts',
+              ),
+            ],
+            rows.map(([label, spread, format]) => [
+              label,
+              ...figureNames.map(([key]) => (spread === null ? '–' : format(spread[key]))),
+              formatInteger(spread?.n ?? 0),
+            ]),
+            { caption: 'Spread' },
+          ),
+          buildText(
+            buildQualityGapNotes(figures.qualityGaps).map(
+              ({ figure, text }) => `${qualityLabels[figure]}: ${text}`,
+            ),
+          ),
+        ]}
+      />
     </Block>
-  )
-}
-
-function SpreadRow({ label, spread, format }: SpreadRowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>{label}</Table.Td>
-      {figureNames.map(([key]) => (
-        <Table.Td key={key} ta="right">
-          {spread === null ? '–' : format(spread[key])}
-        </Table.Td>
-      ))}
-      <Table.Td ta="right">{formatInteger(spread?.n ?? 0)}</Table.Td>
-    </Table.Tr>
   )
 }

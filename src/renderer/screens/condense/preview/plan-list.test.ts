@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { foldSteps } from '../../../../shared/condense/build-outcome-tables.ts'
 import type { TraceStep } from '../../../../shared/condense/outcome-types.ts'
-import { foldSteps, planSteps, computeSavedPercent } from './plan-list.tsx'
+import { planSteps, computeSavedPercent } from './plan-list.tsx'
 
 const step: TraceStep = {
   label: 'Cut',

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconMinus, type Icon } from '@tabler/icons-react'
+import { foldSteps } from '../../../../shared/condense/build-outcome-tables.ts'
 import type { RunEstimate } from '../../../../shared/condense/estimate-types.ts'
 import type { TraceStep } from '../../../../shared/condense/outcome-types.ts'
-import { foldSame, formatTimes } from '../../../../shared/kernel/fold-same.ts'
+import { formatTimes } from '../../../../shared/kernel/fold-same.ts'
 import { formatUsd, formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { Block, Inline, List, Note, Row } from '../../../ui/layout/layout.tsx'
 import styles from './preview.module.css'
@@ -91,22 +92,6 @@ export function planSteps({ trace, passes }: Pick<RunEstimate, 'trace' | 'passes
     tokensAfter,
     costUsd: 0,
   }))
-}
-
-/** Steps with one decision for one reason as one, with what they save together. */
-export function foldSteps(
-  steps: readonly TraceStep[],
-): readonly { readonly step: TraceStep; readonly times: number }[] {
-  return foldSame(steps, ({ label, decision, reason }) => JSON.stringify([label, decision, reason])).map(
-    ({ first, items }) => {
-      const saved = items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0)
-      const costUsd = items.reduce((sum, item) => sum + item.costUsd, 0)
-      return {
-        step: { ...first, tokensAfter: first.tokensBefore - saved, costUsd },
-        times: items.length,
-      }
-    },
-  )
 }
 
 /** Share of the original that a step takes away, in percent from 0 to 100. */

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
+import {
+  buildAttemptTable,
+  buildDecisionTable,
+  buildEventTable,
+} from '../../../../shared/condense/build-outcome-tables.ts'
 import type { RunSummary } from '../../../../shared/condense/run-types.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
 import { Block, Panel, Scroll } from '../../../ui/layout/layout.tsx'
-import { AttemptsTable } from './attempts-table.tsx'
-import { DecisionsTable } from './decisions-table.tsx'
-import { EventsTable } from './events-table.tsx'
 import { ResultFigures, WarningList } from './result-figures.tsx'
 
 /** What is left of a run that came to no end. */
@@ -74,16 +77,13 @@ export function EndedRun({ run }: { readonly run: RunSummary }) {
   if (attempts.length < 2 && events.length === 0 && trace.length === 0) return null
   return (
     <Scroll>
-      {attempts.length > 1 && <AttemptsTable attempts={attempts} />}
-      {trace.length > 0 && <DecisionsTable trace={trace} />}
-      {events.length > 0 && (
-        <details>
-          <Block component="summary" py="xs" px="md">
-            Events
-          </Block>
-          <EventsTable events={events} />
-        </details>
-      )}
+      <DocumentView
+        blocks={[
+          ...(attempts.length > 1 ? [buildAttemptTable(attempts)] : []),
+          buildDecisionTable(trace),
+          { ...buildEventTable(events), isFolded: true },
+        ]}
+      />
     </Scroll>
   )
 }

@@ -2,24 +2,29 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AlignedRow } from '../../../../shared/condense/aligned-row-types.ts'
+import {
+  buildAttemptTable,
+  buildDecisionTable,
+  buildEventTable,
+  buildOperationTable,
+  buildPassTable,
+  buildViolations,
+} from '../../../../shared/condense/build-outcome-tables.ts'
 import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.ts'
 import type { RunSummary } from '../../../../shared/condense/run-types.ts'
+import { buildText, type Block } from '../../../../shared/document/document.ts'
 import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { LibraryLink } from '../../../ui/components/library-link.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
 import { Mono } from '../../../ui/layout/layout.tsx'
 import { selectGroup } from './align-rows.ts'
-import { AttemptsTable } from './attempts-table.tsx'
 import { findMarkIndex } from './collect-survival-facts.ts'
 import { ComparisonPanes } from './comparison-panes.tsx'
-import { DecisionsTable } from './decisions-table.tsx'
 import { SpentNote, FailedRun, RunNotice, EndedRun } from './ended-run.tsx'
-import { EventsTable } from './events-table.tsx'
-import { OperationsTable } from './operations-table.tsx'
-import { PassesTable } from './passes-table.tsx'
 import { ResultFigures, WarningList } from './result-figures.tsx'
 import { ResultHeader } from './result-header.tsx'
 import { RowDiff } from './row-diff.tsx'
@@ -28,7 +33,6 @@ import { SurvivalBar } from './survival-bar.tsx'
 import { SurvivalTable } from './survival-table.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useSurvival, type Survival } from './use-survival.ts'
-import { ValidityList } from './validity-list.tsx'
 
 const none: readonly AlignedRow[] = []
 
@@ -202,26 +206,28 @@ export function ResultDetails({
 }
 
 function OutcomePanels({ outcome }: { readonly outcome: OutcomeSummary }) {
-  return (
-    <>
-      <Tabs.Panel value="passes">
-        <PassesTable outcome={outcome} />
-      </Tabs.Panel>
-      <Tabs.Panel value="decisions">
-        <DecisionsTable trace={outcome.trace} />
-      </Tabs.Panel>
-      <Tabs.Panel value="operations">
-        <OperationsTable outcome={outcome} />
-      </Tabs.Panel>
-      <Tabs.Panel value="validity">
-        <ValidityList violations={outcome.validity} />
-      </Tabs.Panel>
-      <Tabs.Panel value="attempts">
-        <AttemptsTable attempts={outcome.attempts} />
-      </Tabs.Panel>
-      <Tabs.Panel value="events">
-        <EventsTable events={outcome.events} />
-      </Tabs.Panel>
-    </>
-  )
+  const { passes, trace, stats, validity, attempts, events } = outcome
+  const panels: Readonly<Partial<Record<ResultTab, readonly Block[]>>> = {
+    passes: [passes.length === 0 ? buildText('No pass was made.') : buildPassTable(passes)],
+    decisions: [buildDecisionTable(trace)],
+    operations: [
+      stats.operations.length === 0
+        ? buildText('No operation was applied.')
+        : buildOperationTable(stats.operations),
+    ],
+    validity:
+      validity.length === 0
+        ? [buildText('Every rule is kept, so this result is valid for a model.')]
+        : [buildText('Broken by the source, not by the provider:'), buildViolations(validity)],
+    attempts: [buildAttemptTable(attempts)],
+    events: [
+      buildText('Events in order, as an agent reports them. Stored with the run, sent nowhere.'),
+      buildEventTable(events),
+    ],
+  }
+  return Object.entries(panels).map(([tab, blocks]) => (
+    <Tabs.Panel key={tab} value={tab}>
+      <DocumentView blocks={blocks} />
+    </Tabs.Panel>
+  ))
 }

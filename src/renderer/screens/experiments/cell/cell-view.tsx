@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useEffect, useEffectEvent } from 'react'
 import type { AlignedRow } from '../../../../shared/condense/aligned-row-types.ts'
+import { buildOperationTable, buildPassTable } from '../../../../shared/condense/build-outcome-tables.ts'
 import type { CellDetail } from '../../../../shared/experiments/contract.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { priceOfWork } from '../../../../shared/home/measured-work-lib.ts'
@@ -22,11 +23,10 @@ import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
 import { Tag } from '../../../ui/components/tag.tsx'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
 import { Block, Column, Note, Row, Scroll } from '../../../ui/layout/layout.tsx'
 import { selectGroup } from '../../condense/result/align-rows.ts'
 import { ComparisonPanes } from '../../condense/result/comparison-panes.tsx'
-import { OperationsTable } from '../../condense/result/operations-table.tsx'
-import { PassesTable } from '../../condense/result/passes-table.tsx'
 import { findIndices, RowDifference } from '../../condense/result/row-diff.tsx'
 import { useComparison } from '../../condense/result/use-comparison.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -202,8 +202,9 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
       {outcome !== null && (
         <Block component="details" fz="xs" scroll>
           <summary>Passes and operations</summary>
-          <PassesTable outcome={outcome} />
-          <OperationsTable outcome={outcome} />
+          <DocumentView
+            blocks={[buildPassTable(outcome.passes), buildOperationTable(outcome.stats.operations)]}
+          />
         </Block>
       )}
     </Column>

@@ -1,30 +1,23 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { MeasuredMetric, MetricUnit } from '../../../../shared/activity/quality-types.ts'
+import { buildEvidence } from '../../../../shared/experiments/build-evidence.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
-import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import type { Evidence, FactFate, ArtifactFate } from '../../../../shared/kernel/evidence.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
-import { describeBillParts } from '../../../../shared/kernel/words/evidence-words.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Block, Caption, Heading, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
+import { Block, Caption, Heading, Inline, Note, Row, Scroll } from '../../../ui/layout/layout.tsx'
 import { findMarkIndex, collectSurvivalFacts } from '../../condense/result/collect-survival-facts.ts'
 import { survivalColumns } from '../../condense/result/survival-columns.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
-import { MeasuredEvidence } from './measured-evidence.tsx'
-import { ResumeEvidence } from './model-evidence.tsx'
-import { NextActionEvidence } from './next-action-evidence.tsx'
-import { PairwiseEvidence } from './pairwise-evidence.tsx'
-import { ProbeEvidence } from './probe-evidence.tsx'
-import { RuleEvidence } from './rule-evidence.tsx'
 import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
-import { TokenEvidence } from './token-evidence.tsx'
 import styles from './evidence.module.css'
 
 type Invented = Extract<Evidence, { kind: 'artifacts' }>['invented']
@@ -113,10 +106,6 @@ type EvidenceOfProps = Pick<EvidencePanelProps, 'onMessage'> & {
 
 function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
   switch (evidence.kind) {
-    case 'tokens':
-      return <TokenEvidence rows={evidence.rows} />
-    case 'rules':
-      return <RuleEvidence rows={evidence.rows} />
     case 'facts':
       return <FactEvidence facts={evidence.facts} note="" onMessage={onMessage} />
     case 'continuation':
@@ -143,24 +132,12 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return <HeadStartEvidence {...evidence} />
     case 'links':
       return <LinkEvidence {...evidence} onMessage={onMessage} />
-    case 'bill':
-      return (
-        <Note px="md" pb={6}>
-          {describeBillParts(evidence)}
-        </Note>
-      )
-    case 'measured':
-      return <MeasuredEvidence split={evidence.split} unit={unit} />
-    case 'probes':
-      return <ProbeEvidence {...evidence} />
-    case 'pairwise':
-      return <PairwiseEvidence {...evidence} />
-    case 'next-action':
-      return <NextActionEvidence {...evidence} />
-    case 'resume':
-      return <ResumeEvidence {...evidence} />
     default:
-      return assertNever(evidence)
+      return (
+        <Scroll tabIndex={0} role="region" aria-label="What it rests on">
+          <DocumentView blocks={buildEvidence(evidence, unit)} />
+        </Scroll>
+      )
   }
 }
 

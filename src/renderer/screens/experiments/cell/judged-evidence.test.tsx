@@ -38,7 +38,7 @@ describe('judged evidence', () => {
     })
     expect(panel.textContent).toContain('2.5 of 5, 4.5 from the full history')
     expect(panel.textContent).toContain('From the full history (4.5)Port 8080')
-    expect(panel.textContent).toContain('Accuracy 5')
+    expect(panel.textContent).toContain('Accuracy 5, Context awareness 4')
     expect(panel.textContent).toContain('Instruction following 0')
     expect(panel.textContent).toContain('Two were left out.')
     expect(panel.textContent).toContain('raw words')

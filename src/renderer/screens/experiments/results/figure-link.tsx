@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FigureName } from '../../../../shared/document/document.ts'
 import { routes } from '../../../lib/routes.ts'
 import { QuietLink } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
@@ -27,4 +28,9 @@ export function FigureLink({ variantId, metric, title, children }: FigureLinkPro
       {children}
     </QuietLink>
   )
+}
+
+/** Draws the name of a figure in a document as a link to its checkpoints. */
+export function drawFigureLink(figure: FigureName, text: string): ReactNode {
+  return <FigureLink {...figure}>{text}</FigureLink>
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { factClassIds } from '../../../../shared/kernel/fact.ts'
 import { factClassLabels } from '../../../../shared/kernel/words/fact-class-labels.ts'
 import type { DriftResult } from '../../../../shared/replay/drift-contract.ts'
+import { formatHalfLife } from '../../../../shared/replay/policy-words.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../../shared/replay/replay-policy-types.ts'
 import { useEngine, type DriftInput, type DriftFinished } from '../../../data/engine-context.ts'
 import { useJob, type JobState } from '../../../data/stores/job-tracker.ts'
@@ -29,7 +30,7 @@ import {
   createDriftPlaceFinder,
 } from './create-drift-place-finder.ts'
 import { SurvivalChart } from './survival-chart.tsx'
-import { describeDrift, formatHalfLife, shareText, type DriftedPolicy } from './survival-text.ts'
+import { describeDrift, shareText, type DriftedPolicy } from './survival-text.ts'
 
 type NameOf = (policyId: string) => string
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type { DriftResult } from '../../../../shared/replay/drift-contract.ts'
+import { formatHalfLife } from '../../../../shared/replay/policy-words.ts'
 import type { DriftCycle } from '../../../../shared/replay/types.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
@@ -9,13 +10,7 @@ import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../ui/plots/chart-legend.tsx'
 import type { PlotLine } from '../../../ui/plots/policy-lines.tsx'
 import { LinePlot, sharedNote } from '../../../ui/plots/time-series.tsx'
-import {
-  describeCondensation,
-  formatHalfLife,
-  shareText,
-  findSurvivalAfter,
-  type DriftedPolicy,
-} from './survival-text.ts'
+import { describeCondensation, shareText, findSurvivalAfter, type DriftedPolicy } from './survival-text.ts'
 
 type SurvivalChartProps = {
   readonly result: DriftResult

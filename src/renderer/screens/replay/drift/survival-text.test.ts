@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { formatHalfLife } from '../../../../shared/replay/policy-words.ts'
 import {
   describeCondensation,
   describeDrift,
-  formatHalfLife,
   findSurvivalAfter,
   type DriftedPolicy,
 } from './survival-text.ts'

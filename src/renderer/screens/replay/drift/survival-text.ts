@@ -11,13 +11,6 @@ export function shareText(share: number | null): string {
   return formatShown(share, 'share')
 }
 
-/** How fast a policy loses the first facts, in few words. */
-export function formatHalfLife({ facts, halfLifeCycles, cycles }: DriftedPolicy): string {
-  if (facts === 0) return 'no facts to lose'
-  if (!cycles.some(({ isCondensed }) => isCondensed)) return 'condensed nothing'
-  return halfLifeCycles === null ? 'nothing lost' : `half-life ${halfLifeCycles.toFixed(1)}`
-}
-
 /** The share of the first facts that is left after so many condensations. Null where there were none. */
 export function findSurvivalAfter({ facts, cycles }: DriftedPolicy, condensations: number): number | null {
   if (condensations === 0) return facts === 0 ? null : 1

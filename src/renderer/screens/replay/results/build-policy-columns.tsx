@@ -1,10 +1,13 @@
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import { statedByArm } from '../../../../shared/experiments/missing-words.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
-import { formatInteger, createUsdFormatter } from '../../../../shared/kernel/format-figures.ts'
+import {
+  formatInteger,
+  createUsdFormatter,
+  formatSignedPercent,
+} from '../../../../shared/kernel/format-figures.ts'
 import { findQuality } from '../../../../shared/replay/replay-answer-words.ts'
 import { formatShown } from '../../../lib/bare-figures.ts'
-import { formatSignedPercent } from '../../../lib/format.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { ShortName } from '../../../ui/components/short-name.tsx'

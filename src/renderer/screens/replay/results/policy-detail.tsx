@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
-import { indexRanges } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd, formatInteger } from '../../../../shared/kernel/format-figures.ts'
-import { sumKnown } from '../../../../shared/kernel/numbers.ts'
 import { computeBreakEven } from '../../../../shared/replay/compute-break-even.ts'
 import type { ReplayedPolicy } from '../../../../shared/replay/contract.ts'
+import { describeAttempts, listPolicyNotes } from '../../../../shared/replay/policy-words.ts'
 import type { ReplayRequest, ReplayCondensation } from '../../../../shared/replay/types.ts'
 import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun, formatChange } from '../../../lib/format.ts'
@@ -58,7 +57,7 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
           {findName(id)}
         </Heading>
         <Note component="span">{describeCondensations(firings, own)}</Note>
-        {attempts.length > 0 && <Note component="span">{describeAttempts(attempts)}</Note>}
+        {attempts.length > 0 && <Note component="span">{describeAttempts(policy)}</Note>}
         <UsePolicy policy={policy} />
       </Row>
       {firings.length === 0 ? (
@@ -70,10 +69,8 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       )}
       {notes.length > 0 && (
         <Block component="ul" pb="md" pr="md" pl={30} fz="xs" aria-label={`Notes on ${id}`}>
-          {groupNotes(notes).map(({ requests, text }) => (
-            <li key={text}>
-              Before {requests.length === 1 ? 'request' : 'requests'} {indexRanges(requests)}: {text}
-            </li>
+          {listPolicyNotes(policy).map((note) => (
+            <li key={note}>{note}</li>
           ))}
         </Block>
       )}
@@ -92,22 +89,6 @@ function UsePolicy({ policy: { id, trigger } }: { readonly policy: ReplayedPolic
   return entry?.provider === undefined ? null : (
     <UsePresetButton providerId={entry.provider} presetId={entry.preset ?? null} {...own} />
   )
-}
-
-/** What was tried in vain, and charged for. */
-function describeAttempts(attempts: ReplayedPolicy['attempts']): string {
-  const costUsd = sumKnown(attempts.map((attempt) => attempt.costUsd))
-  const cost = costUsd === null ? 'cost unknown' : formatUsd(costUsd)
-  return `${formatCountWithNoun(attempts.length, 'attempt')} without a condensation${costUsd === 0 ? '' : ` (${cost})`}`
-}
-
-/** What is said again and again is said once. */
-function groupNotes(
-  notes: ReplayedPolicy['notes'],
-): readonly { readonly text: string; readonly requests: readonly number[] }[] {
-  const byText = new Map<string, number[]>()
-  for (const { request, text } of notes) byText.set(text, [...(byText.get(text) ?? []), request])
-  return [...byText].map(([text, requests]) => ({ text, requests }))
 }
 
 /** The tokens of each request of a policy, stacked by what was paid for them. */

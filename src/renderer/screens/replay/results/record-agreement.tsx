@@ -1,28 +1,30 @@
 import { Fragment } from 'react'
 import type { ExplainedCondensation } from '../../../../shared/condensations/explained-condensation-types.ts'
 import { statedByArm } from '../../../../shared/experiments/missing-words.ts'
-import { formatInteger, formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import {
+  formatInteger,
+  formatPercent,
+  formatSignedPercent,
+  formatUsd,
+} from '../../../../shared/kernel/format-figures.ts'
 import { computeDifferencePercent } from '../../../../shared/kernel/numbers.ts'
 import { describeOwnCondensations } from '../../../../shared/kernel/words/recorded-words.ts'
 import { describeLeftOutRequests } from '../../../../shared/kernel/words/recorded-words.ts'
+import { buildAgreement } from '../../../../shared/replay/build-agreement.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/replay/contract.ts'
 import { formatPolicyName } from '../../../../shared/replay/format-policy-name.ts'
 import { replayAnswer } from '../../../../shared/replay/replay-answer-words.ts'
-import type { RecordedCost } from '../../../../shared/replay/types.ts'
 import { formatShown } from '../../../lib/bare-figures.ts'
-import { formatCountWithNoun, formatSignedPercent } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
 import { Block, Grid, Lead, Note } from '../../../ui/layout/layout.tsx'
 import { useReplay } from '../replay-view.tsx'
 
-type AgreementProps = Pick<ReplayResult, 'recorded'>
-
 type AnswerProps = Pick<ReplayResult, 'recorded' | 'policies'>
-
-type PlayedProps = AgreementProps & { readonly isAnythingPlayed: boolean }
 
 const columns: readonly TableColumn<ExplainedCondensation>[] = [
   { id: 'kind', header: 'Kind', value: ({ kind }) => kind },
@@ -56,48 +58,14 @@ export function RecordAgreement() {
 
 function Reasons() {
   const { recorded, policies } = useReplay().result
-  const { reasons, prices, cacheStyle } = recorded
+  const { prices } = recorded
   return (
     <Block component="details" mt={6} fz="xs">
       <summary>
         Agreement, reasons, prices and cache
         {prices.length > 0 && ` (${prices.length === 1 ? 'one range' : `${prices.length} ranges`} of prices)`}
       </summary>
-      <AgreementFigures
-        recorded={recorded}
-        isAnythingPlayed={policies.some(({ requests }) => requests.length > 0)}
-      />
-      {reasons.length > 0 && (
-        <Block component="ul" my="xs" pl={18} aria-label="Why the replay differs from the record">
-          {reasons.map((reason, index) => (
-            <li key={index}>{reason}</li>
-          ))}
-        </Block>
-      )}
-      <Grid component="dl" columns="max-content 1fr" gap="2px md" my="xs">
-        {prices.map(({ firstRequest, lastRequest, text, worstErrorPercent, isCircular }) => (
-          <Fragment key={firstRequest}>
-            <dt>
-              Prices, request {formatInteger(firstRequest)} to {formatInteger(lastRequest)}
-            </dt>
-            <dd>
-              {text}
-              {isCircular !== true && ` Worst error of a request: ${formatPercent(worstErrorPercent)}.`}
-            </dd>
-          </Fragment>
-        ))}
-        {prices.length === 0 && (
-          <>
-            <dt>Prices</dt>
-            <dd>
-              None are known, and none can be derived from the record: so no cost is known, and no policy has
-              one here.
-            </dd>
-          </>
-        )}
-        <dt>Cache</dt>
-        <dd>{cacheStyle.text}</dd>
-      </Grid>
+      <DocumentView blocks={[buildAgreement({ recorded, policies }, prices.length)]} />
     </Block>
   )
 }
@@ -193,99 +161,6 @@ function findLeast(policies: ReplayResult['policies'], of: (policy: ReplayedPoli
     return value === null ? [] : [{ policy, value }]
   })
   return known.toSorted((one, other) => one.value - other.value)[0] ?? null
-}
-
-/** What of the record is compared with its replay, how far both agree, and what policies are held against. */
-function AgreementFigures({ recorded, isAnythingPlayed }: PlayedProps) {
-  return (
-    <Figures>
-      <ComparedFigures recorded={recorded} />
-      <PlayedFigures recorded={recorded} isAnythingPlayed={isAnythingPlayed} />
-    </Figures>
-  )
-}
-
-function ComparedFigures({ recorded }: AgreementProps) {
-  const { comparedRequests, modelledDifferencePercent: modelled } = recorded
-  const shareUsd = computeComparedShare(recorded)
-  return (
-    <>
-      <Figure
-        label="Replayed, of recorded"
-        value={
-          recorded.comparedUsd === null
-            ? '–'
-            : `${formatUsd(recorded.replayedUsd)} of ${formatUsd(recorded.comparedUsd)}`
-        }
-      />
-      <Figure
-        label="Requests compared"
-        value={`${formatInteger(comparedRequests)} of ${formatInteger(recorded.requests)}`}
-      />
-      {shareUsd !== null && (
-        <Figure
-          label="Recorded cost compared"
-          value={formatPercent(shareUsd)}
-          note="Share of the recorded cost that the difference covers"
-        />
-      )}
-      <Figure
-        label="From the model alone"
-        value={modelled === null ? '–' : formatSignedPercent(modelled)}
-        note="Without what was recorded of tokens and cache misses"
-      />
-      <AgreementParts recorded={recorded} />
-      <Figure
-        label="Cache not as modelled"
-        value={formatCountWithNoun(recorded.cacheDeviations, 'request')}
-      />
-    </>
-  )
-}
-
-/** What of the agreement is predicted, and what only taken from the record. */
-function AgreementParts({ recorded: { agreement, comparedUsd } }: AgreementProps) {
-  if (agreement == null || comparedUsd === null || comparedUsd === 0) return null
-  const formatComparedShare = (usd: number): string => formatPercent((100 * usd) / comparedUsd)
-  return (
-    <>
-      <Figure
-        label="Predicted part"
-        value={formatComparedShare(agreement.predictedUsd)}
-        note="From the fit of tokens, the rules of the cache and listed prices"
-      />
-      <Figure
-        label="Circular part"
-        value={formatComparedShare(agreement.circularUsd)}
-        note="Agrees since sizes, cache misses or prices are taken from the record"
-      />
-    </>
-  )
-}
-
-function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
-  const unknown = isAnythingPlayed ? 'Unknown' : 'Nothing'
-  return (
-    <>
-      <Figure
-        label="Policies are held against"
-        value={recorded.playedUsd === null ? unknown : formatUsd(recorded.playedUsd)}
-        note="What the record costs when it is replayed"
-      />
-      {(recorded.estimatedUsd ?? 0) > 0 && (
-        <Figure
-          label="Estimated part of that"
-          value={`${formatUsd(recorded.estimatedUsd)} for ${formatCountWithNoun(recorded.estimatedRequests, 'request')}`}
-          note="Requests without a recorded cost"
-        />
-      )}
-    </>
-  )
-}
-
-/** The share of the recorded cost that is compared, percent. Null where there is none to compare. */
-function computeComparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
-  return comparedUsd === null || costUsd === null || costUsd === 0 ? null : (100 * comparedUsd) / costUsd
 }
 
 /** Agreement over a part of the record is none with the whole: what is played may leave much out, or estimate it. */

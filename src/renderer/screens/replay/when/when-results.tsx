@@ -5,11 +5,11 @@ import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import type { SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
 import {
-  leftOutTexts,
+  buildAgentSettings,
+  listLeftOutTasks,
+  listSweepNotes,
   sweepAnswer,
-  sweepNotes,
   sweepRule,
-  describeWindowSetting,
   withArmNames,
 } from '../../../../shared/replay/sweep-words.ts'
 import { useArmNames } from '../../../data/use-arm-names.ts'
@@ -20,7 +20,8 @@ import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Grid, Lead, Note, Scroll } from '../../../ui/layout/layout.tsx'
+import { DocumentView } from '../../../ui/document/document-view.tsx'
+import { Lead, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { PlotLine } from '../../../ui/plots/policy-lines.tsx'
 import { PointReading, createPointSlider } from '../../../ui/plots/scatter.tsx'
@@ -35,13 +36,8 @@ export function WhenResults({ result: played }: WhenResultsProps) {
   const { metrics } = useEditorChoices()
   const nameOf = useArmNames()
   const result = useMemo(() => withArmNames(played, nameOf), [played, nameOf])
-  const { recommended, windows, sweep } = result
-  const findLabel = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
-  const notes = [
-    ...(recommended === null ? [] : sweepNotes(recommended, findLabel)),
-    ...(windows.length < 2 ? [] : windows.map(describeWindowSetting)),
-    ...describeLeftOut(result),
-  ]
+  const { sweep } = result
+  const notes = [...listSweepNotes(result, metrics), ...listLeftOutTasks(result, mostNamed)]
   const condensing = sweep.filter(({ condensedTasks }) => condensedTasks > 0)
   return (
     <Scroll mih={220} tabIndex={0} role="region" aria-label="When it should condense">
@@ -53,29 +49,13 @@ export function WhenResults({ result: played }: WhenResultsProps) {
       </Note>
       <CostChart result={result} rows={condensing} />
       <KeptTable rows={condensing} metrics={metrics} />
-      <AgentSettings result={result} />
+      <DocumentView blocks={buildAgentSettings(result)} />
     </Scroll>
   )
 }
 
 /** Tasks that are named below the answer. */
 const mostNamed = 5
-
-function describeLeftOut({ leftOut }: SweepResult): readonly string[] {
-  const told = leftOut.filter(({ reason }) => reason !== 'over-limit')
-  const over = leftOut.length - told.length
-  const more = told.length - mostNamed
-  return [
-    ...told
-      .slice(0, mostNamed)
-      .map(
-        ({ id, title, reason }) =>
-          `Left out: ${title === '' ? id : title.slice(0, 60)}, ${leftOutTexts[reason]}.`,
-      ),
-    ...(more > 0 ? [`And ${formatCountWithNoun(more, 'task')} more.`] : []),
-    ...(over > 0 ? [`${formatCountWithNoun(over, 'shorter task')} not played.`] : []),
-  ]
-}
 
 type CostChartProps = WhenResultsProps & { readonly rows: readonly SweepRow[] }
 
@@ -217,30 +197,6 @@ function KeptTable({ rows, metrics }: KeptTableProps) {
         <CopyTableButton columns={columns} rows={rows} />
       </SectionHead>
       <PlainTable label="What is kept" columns={columns} rows={rows} />
-    </section>
-  )
-}
-
-/** The names and values of the setting in each agent that has one. */
-function AgentSettings({ result: { recommended } }: WhenResultsProps) {
-  if (recommended === null || recommended.verdict === 'never-reached') return null
-  const { thresholdTokens, windowTokens, settings } = recommended
-  const title = `To condense at ${formatCount(thresholdTokens)} of ${formatCount(windowTokens)} tokens`
-  return (
-    <section aria-label={title}>
-      <SectionHead title={title} />
-      <Grid component="dl" columns="max-content 1fr" gap="2px lg" px="md" pb="md" fz="xs">
-        {Object.entries(settings.agent).map(([agent, values]) => (
-          <div key={agent} style={{ display: 'contents' }}>
-            <dt>{agent}</dt>
-            <dd>
-              {Object.entries(values)
-                .map(([name, value]) => `${name} = ${value}`)
-                .join(', ')}
-            </dd>
-          </div>
-        ))}
-      </Grid>
     </section>
   )
 }

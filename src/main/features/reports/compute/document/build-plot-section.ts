@@ -1,17 +1,20 @@
 import { formatCoverage } from '../../../../../shared/activity/metric-words.ts'
 import type { MetricInfo } from '../../../../../shared/activity/quality-types.ts'
+import type { ChartBlock, Markup } from '../../../../../shared/document/chart-block.ts'
+import { alignRight, buildTable, type Block } from '../../../../../shared/document/document.ts'
 import type { MetricSummary } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { findMargin } from '../../../../../shared/experiments/find-margin.ts'
 import { pickRankingMetric, findTrickLevel } from '../../../../../shared/experiments/pick-primary-metric.ts'
+import { formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatMetric, formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
-import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { safeHtml, joinMarkup } from '../html/markup.ts'
 import { createAxis, formatPixel } from '../plots/axis.ts'
 import { drawDifferencePlot, type DifferenceRow } from '../plots/draw-difference-plot.ts'
 import { drawLegendMark } from '../plots/draw-variant-mark.ts'
 import { scatterPlot, type ScatterPoint } from '../plots/scatter-plot.ts'
-import { formatCheckpointName, selectPlotMetrics, formatVariantName } from './lookups.ts'
-import type { Block, Plot, Section, Table } from './report-document.ts'
+import { formatCheckpointName, selectPlotMetrics } from './lookups.ts'
+import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 type Bar = { readonly name: string; readonly index: number; readonly summary: MetricSummary }
@@ -37,7 +40,7 @@ export function buildPlotSection(input: ReportInput): Section {
   }
 }
 
-function buildScatterPlots({ results }: ReportInput): readonly Plot[] {
+function buildScatterPlots({ results }: ReportInput): readonly ChartBlock[] {
   const quality = pickRankingMetric(results.metrics, results.variants, results.figuresVersion)
   if (quality === undefined) return []
   const points = results.variants.flatMap((variant, index): ScatterPoint[] => {
@@ -58,7 +61,7 @@ function buildScatterPlots({ results }: ReportInput): readonly Plot[] {
   )
   return [
     {
-      kind: 'plot',
+      kind: 'chart',
       title,
       svg: scatterPlot(points, quality, title, `${texts.join('; ')}.`),
       note: `Up and to the right is better. Crosses are intervals, the dashed line joins what nothing beats in both (the Pareto front), a short bar is what ${trickName} would score.`,
@@ -97,7 +100,7 @@ function buildDifferenceBlocks(input: ReportInput, metric: MetricInfo): readonly
       : ` The dashed frame is the noise floor of ${formatMetricDifference(noise, metric.unit).replace('+', '±')}.`
   const svg = drawDifferencePlot({ metric, rows, margin, noise, title, description: `${texts.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}${floor}`
-  return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
+  return [{ kind: 'chart', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
 }
 
 /** As many variants as stand side by side on paper. */
@@ -107,30 +110,30 @@ function pairTables(
   input: ReportInput,
   metric: MetricInfo,
   rows: readonly DifferenceRow[],
-): readonly Table[] {
+): readonly Block[] {
   return Array.from({ length: Math.ceil(rows.length / variantsPerTable) }, (_, index) =>
     pairTable(input, metric, rows.slice(index * variantsPerTable, (index + 1) * variantsPerTable)),
   )
 }
 
-function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly DifferenceRow[]): Table {
-  const checkpoints = input.experiment.plan.checkpoints
-  return {
-    kind: 'table',
-    caption: `${metric.label}, difference at each checkpoint: ${rows[0]?.name ?? ''} to ${rows.at(-1)?.name ?? ''}`,
-    isFolded: true,
-    columns: [{ label: 'Checkpoint' }, ...rows.map(({ name }) => ({ label: name, isNumber: true }))],
-    rows: checkpoints.map((checkpoint) => ({
-      head: { text: formatCheckpointName(checkpoint), detail: checkpoint.id },
-      cells: rows.map(({ comparison }) => {
+function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly DifferenceRow[]): Block {
+  return buildTable(
+    ['Checkpoint', ...alignRight(rows.map(({ name }) => name))],
+    input.experiment.plan.checkpoints.map((checkpoint) => [
+      { text: formatCheckpointName(checkpoint), detail: checkpoint.id },
+      ...rows.map(({ comparison }) => {
         const pair = comparison.pairs.find(({ checkpointId }) => checkpointId === checkpoint.id)
-        return { text: formatMetricDifference(pair?.difference ?? null, metric.unit) }
+        return formatMetricDifference(pair?.difference ?? null, metric.unit)
       }),
-    })),
-  }
+    ]),
+    {
+      caption: `${metric.label}, difference at each checkpoint: ${rows[0]?.name ?? ''} to ${rows.at(-1)?.name ?? ''}`,
+      isFolded: true,
+    },
+  )
 }
 
-function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
+function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly ChartBlock[] {
   const bars = results.variants.flatMap((variant, index) => {
     const summary = variant.metrics[metric.id]
     return summary === undefined
@@ -146,7 +149,7 @@ function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly P
   })
   const svg = drawBarPlot(metric, bars, title, `${texts.join('; ')}.`)
   return [
-    { kind: 'plot', title, svg, note: 'Mean over the checkpoints. The line is its interval.', legend: [] },
+    { kind: 'chart', title, svg, note: 'Mean over the checkpoints. The line is its interval.', legend: [] },
   ]
 }
 

@@ -1,16 +1,29 @@
 import type { MetricInfo } from '../../../../../shared/activity/quality-types.ts'
+import {
+  alignRight,
+  buildTable,
+  buildText,
+  type Block,
+  type Cell,
+} from '../../../../../shared/document/document.ts'
+import { buildAssertionTable } from '../../../../../shared/experiments/build-assertion-table.ts'
 import { describeClusters, describeFamily } from '../../../../../shared/experiments/describe-verdict-words.ts'
 import type { VariantComparison } from '../../../../../shared/experiments/experiment-results-types.ts'
+import {
+  selectCandidates,
+  selectComparisons,
+  formatVariantName,
+} from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../../shared/kernel/format-figures.ts'
 import { formatMetricDifference, formatMetric } from '../../../../../shared/kernel/format-metric.ts'
+import { formatDifferenceInterval, formatP } from '../../../../../shared/kernel/format-metric.ts'
 import { describeMoreData, verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
 import {
   describeDoneElsewhere,
   describeExperimentOwner,
 } from '../../../../../shared/kernel/words/whose-words.ts'
-import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
-import { buildAssertionSection } from './assertion-section.ts'
+import { formatUtcTime } from '../format-utc-time.ts'
 import { buildControlSection } from './build-control-section.ts'
 import { buildPlotSection } from './build-plot-section.ts'
 import { buildResultSection } from './build-result-section.ts'
@@ -21,10 +34,10 @@ import { buildVerdictSection } from './build-verdict-section.ts'
 import { buildCostSection } from './cost-section.ts'
 import { buildFailureSection } from './failure-section.ts'
 import { selectCaseCells, findExtremeCases, type ExtremeCase } from './find-extreme-cases.ts'
-import { selectCandidates, selectComparisons, formatVariantName, formatCheckpointName } from './lookups.ts'
+import { formatCheckpointName } from './lookups.ts'
 import { buildNoteSection } from './note-section.ts'
 import { buildOutcomeSection } from './outcome-section.ts'
-import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
+import type { ReportDocument, Section } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
 import { buildReproduceSection } from './reproduce-section.ts'
 
@@ -36,7 +49,10 @@ export function buildReport(input: ReportInput): ReportDocument {
   const { cells } = input.results
   const sections = [
     buildVerdictSection(input),
-    buildAssertionSection(input),
+    {
+      title: 'Assertions',
+      blocks: input.results.assertions.length === 0 ? [] : [buildAssertionTable(input.results)],
+    },
     buildResultSection(input),
     buildControlSection(input),
     buildStatementSection(input),
@@ -60,7 +76,7 @@ export function buildReport(input: ReportInput): ReportDocument {
       formatCountWithNoun(summary.variants, 'variant'),
       `${formatCountWithNoun(summary.checkpoints, 'checkpoint')} of ${formatCountWithNoun(summary.tasks, 'task')}`,
       formatUsd(summary.costUsd),
-      formatTime(summary.finishedTs ?? summary.createdTs),
+      formatUtcTime(summary.finishedTs ?? summary.createdTs),
       ...[
         summary.pushedBy === undefined ? null : describeExperimentOwner(summary),
         describeDoneElsewhere(input.experiment.cells),
@@ -83,29 +99,29 @@ function describeRedaction({ paths, users, emails, keys, addresses }: Redaction)
 }
 
 /** Everything that the verdicts rest on: a table for each variant. */
-function buildComparisonSection(input: ReportInput): Section {
+function buildComparisonSection({ results }: ReportInput): Section {
+  const { baselineId, figuresVersion } = results
   return {
     title: 'All comparisons',
-    blocks: selectCandidates(input).map((candidate): Table => ({
-      kind: 'table',
-      caption: `${formatVariantName(candidate)} minus ${input.results.baselineId}`,
-      isFolded: true,
-      columns: [
-        { label: 'Metric' },
-        { label: 'Difference', isNumber: true },
-        { label: 'Sign-flip test', detail: 'corrected, then raw', isNumber: true },
-        { label: 'Wilcoxon', isNumber: true },
-        { label: 'McNemar', isNumber: true },
-        { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
-        { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
-        ...(input.results.figuresVersion === 1 ? [] : addedColumns),
-        { label: 'Verdict' },
-      ],
-      rows: selectComparisons(input, candidate.id).map(({ metric, comparison }) => ({
-        head: { text: metric.label },
-        cells: buildComparisonCells(metric, comparison),
-      })),
-    })),
+    blocks: selectCandidates(results).map((candidate) =>
+      buildTable(
+        [
+          'Metric',
+          ...alignRight('Difference'),
+          { label: 'Sign-flip test', detail: 'corrected, then raw', isNumber: true },
+          ...alignRight('Wilcoxon', 'McNemar'),
+          { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
+          { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
+          ...(figuresVersion === 1 ? [] : addedColumns),
+          'Verdict',
+        ],
+        selectComparisons(results, candidate.id).map(({ metric, comparison }) => [
+          metric.label,
+          ...buildComparisonCells(metric, comparison),
+        ]),
+        { caption: `${formatVariantName(candidate)} minus ${baselineId}`, isFolded: true },
+      ),
+    ),
   }
 }
 
@@ -117,18 +133,18 @@ const addedColumns = [
   { label: 'Family' },
 ]
 
-function buildAddedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+function buildAddedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly Cell[] {
   const { equivalenceP, detectable, family } = comparison
   if (family === 'metric') return []
   return [
-    { text: describeClusters(comparison) },
-    { text: equivalenceP === null ? '–' : formatP(equivalenceP) },
-    { text: formatMetricDifference(detectable, unit) },
-    { text: describeFamily(comparison) },
+    describeClusters(comparison),
+    equivalenceP === null ? '–' : formatP(equivalenceP),
+    formatMetricDifference(detectable, unit),
+    describeFamily(comparison),
   ]
 }
 
-function buildComparisonCells(metric: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+function buildComparisonCells(metric: MetricInfo, comparison: VariantComparison): readonly Cell[] {
   const { unit } = metric
   const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
   const { word } = verdict
@@ -137,9 +153,9 @@ function buildComparisonCells(metric: MetricInfo, comparison: VariantComparison)
   return [
     { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
     { text: formatProbability(p), detail: rawP === null ? '' : formatP(rawP) },
-    { text: formatProbability(wilcoxonP) },
-    { text: formatProbability(mcnemarP) },
-    { text: formatMetricDifference(effectSize, 'share') },
+    formatProbability(wilcoxonP),
+    formatProbability(mcnemarP),
+    formatMetricDifference(effectSize, 'share'),
     { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
     ...buildAddedCells(metric, comparison),
     { text: '', detail: describeMoreData(verdict), verdict: { word, text: verdictLooks[word].short } },
@@ -155,7 +171,7 @@ function buildCaseSection(input: ReportInput): Section | null {
   return {
     title: 'Worst and best cases',
     blocks: [
-      { kind: 'text', text: `By ${metric.label}, against ${results.baselineId} at the same checkpoint.` },
+      buildText(`By ${metric.label}, against ${results.baselineId} at the same checkpoint.`),
       ...buildCaseBlocks(input, metric, 'Largest losses', worst),
       ...buildCaseBlocks(input, metric, 'Largest gains', best),
     ],
@@ -168,28 +184,18 @@ function buildCaseBlocks(
   caption: string,
   cases: readonly ExtremeCase[],
 ): readonly Block[] {
-  if (cases.length === 0) return [{ kind: 'text', text: `${caption}: none.` }]
-  const table: Table = {
-    kind: 'table',
-    caption,
-    isFolded: false,
-    columns: [
-      { label: 'Checkpoint' },
-      { label: 'Variant' },
-      { label: input.results.baselineId, isNumber: true },
-      { label: 'Variant’s value', isNumber: true },
-      { label: 'Difference', isNumber: true },
-    ],
-    rows: cases.map(({ variantId, pair }) => ({
-      head: { text: formatNameById(input, pair.checkpointId), detail: pair.checkpointId },
-      cells: [
-        { text: variantId },
-        { text: formatMetric(pair.baseline, metric.unit) },
-        { text: formatMetric(pair.candidate, metric.unit) },
-        { text: formatMetricDifference(pair.difference, metric.unit) },
-      ],
-    })),
-  }
+  if (cases.length === 0) return [buildText(`${caption}: none.`)]
+  const table = buildTable(
+    ['Checkpoint', 'Variant', ...alignRight(input.results.baselineId, 'Variant’s value', 'Difference')],
+    cases.map(({ variantId, pair }) => [
+      { text: formatNameById(input, pair.checkpointId), detail: pair.checkpointId },
+      variantId,
+      formatMetric(pair.baseline, metric.unit),
+      formatMetric(pair.candidate, metric.unit),
+      formatMetricDifference(pair.difference, metric.unit),
+    ]),
+    { caption },
+  )
   return [table, ...cases.flatMap((each) => buildExcerpts(input, each))]
 }
 

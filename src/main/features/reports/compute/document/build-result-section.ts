@@ -1,16 +1,17 @@
 import { formatCoverage, metricGroupLabels } from '../../../../../shared/activity/metric-words.ts'
 import type { MetricInfo } from '../../../../../shared/activity/quality-types.ts'
+import { buildTable, buildText, type Block, type Cell } from '../../../../../shared/document/document.ts'
 import type {
   VariantComparison,
   VariantResult,
 } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { statedByArm } from '../../../../../shared/experiments/missing-words.ts'
+import { formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatMetric, formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
+import { formatInterval } from '../../../../../shared/kernel/format-metric.ts'
 import { verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
-import { formatInterval } from '../words/format-report-figures.ts'
-import { formatVariantName } from './lookups.ts'
-import type { Section, Table, TableCell } from './report-document.ts'
+import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** As many as stand side by side on paper. */
@@ -23,18 +24,14 @@ export function buildResultSection(input: ReportInput): Section {
   const tables = Array.from({ length: Math.ceil(shown.length / columnsPerTable) }, (_, index) =>
     buildResultTable(input, shown.slice(index * columnsPerTable, (index + 1) * columnsPerTable)),
   )
-  const empty = { kind: 'text', text: 'No cell has a value yet.' } as const
-  return { title: 'Results', blocks: tables.length === 0 ? [empty] : tables }
+  return { title: 'Results', blocks: tables.length === 0 ? [buildText('No cell has a value yet.')] : tables }
 }
 
-function buildResultTable(input: ReportInput, metrics: readonly MetricInfo[]): Table {
+function buildResultTable(input: ReportInput, metrics: readonly MetricInfo[]): Block {
   const { results } = input
-  return {
-    kind: 'table',
-    caption: `Mean, its interval, difference to ${results.baselineId}`,
-    isFolded: false,
-    columns: [
-      { label: 'Variant' },
+  return buildTable(
+    [
+      'Variant',
       ...metrics.map(({ label, group, direction }) => ({
         label,
         group: metricGroupLabels[group],
@@ -42,14 +39,15 @@ function buildResultTable(input: ReportInput, metrics: readonly MetricInfo[]): T
         isNumber: true,
       })),
     ],
-    rows: results.variants.map((variant) => ({
-      head: buildHeadCell(input, variant),
-      cells: metrics.map((metric) => buildResultCell(input, variant, metric)),
-    })),
-  }
+    results.variants.map((variant) => [
+      buildHeadCell(input, variant),
+      ...metrics.map((metric) => buildResultCell(input, variant, metric)),
+    ]),
+    { caption: `Mean, its interval, difference to ${results.baselineId}` },
+  )
 }
 
-function buildHeadCell({ results }: ReportInput, variant: VariantResult): TableCell {
+function buildHeadCell({ results }: ReportInput, variant: VariantResult): Cell {
   const { done, failed, unchanged } = variant.cells
   const details = [
     variant.id === results.baselineId ? 'baseline' : '',
@@ -60,9 +58,9 @@ function buildHeadCell({ results }: ReportInput, variant: VariantResult): TableC
   return { text: formatVariantName(variant), detail: details.filter((text) => text !== '').join(', ') }
 }
 
-function buildResultCell({ results }: ReportInput, variant: VariantResult, metric: MetricInfo): TableCell {
+function buildResultCell({ results }: ReportInput, variant: VariantResult, metric: MetricInfo): Cell {
   const summary = variant.metrics[metric.id]
-  if (summary === undefined) return { text: '–' }
+  if (summary === undefined) return '–'
   const coverage = formatCoverage(summary)
   const details = [
     formatInterval(summary.low, summary.high, metric.unit),

@@ -1,52 +1,51 @@
+import {
+  alignRight,
+  buildFacts,
+  buildTable,
+  type Block,
+  type Fact,
+} from '../../../../../shared/document/document.ts'
+import { buildCheckpointTable } from '../../../../../shared/experiments/build-checkpoint-table.ts'
 import type { PlannedVariant } from '../../../../../shared/experiments/experiment-types.ts'
 import { findMargin } from '../../../../../shared/experiments/find-margin.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatInteger } from '../../../../../shared/kernel/format-figures.ts'
 import { formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
-import { formatTime } from '../words/format-report-figures.ts'
-import type { Block, Section, Table } from './report-document.ts'
+import { formatUtcTime } from '../format-utc-time.ts'
+import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
-
-const cutReasons = {
-  recorded: 'where the task condensed',
-  trigger: 'where the trigger fires',
-  share: 'at a share of the messages',
-  index: 'at a message that was named',
-} as const
 
 /** What was done to what, precisely enough to do it again. */
 export function buildSetupSection(input: ReportInput): Section {
   const { experiment, results } = input
   const { summary, plan } = experiment
   const { rules } = results
-  const facts = [
-    { label: 'Experiment', value: summary.id },
-    { label: 'Content hash', value: summary.contentSha256 },
-    { label: 'Started', value: formatTime(summary.createdTs) },
-    { label: 'Ended', value: formatTime(summary.finishedTs) },
-    { label: 'Written by', value: experiment.writtenBy },
-    { label: 'Seeds', value: `${plan.file.seed} of the experiment, ${rules.seed} of the statistics` },
-    { label: 'Resamples', value: formatInteger(rules.resamples) },
-    { label: 'Repeats', value: `${plan.file.repeats} of variants that ask a model` },
-    { label: 'Margins', value: formatMargins(input) },
+  const facts: readonly Fact[] = [
+    ['Experiment', summary.id],
+    ['Content hash', summary.contentSha256],
+    ['Started', formatUtcTime(summary.createdTs)],
+    ['Ended', formatUtcTime(summary.finishedTs)],
+    ['Written by', experiment.writtenBy],
+    ['Seeds', `${plan.file.seed} of the experiment, ${rules.seed} of the statistics`],
+    ['Resamples', formatInteger(rules.resamples)],
+    ['Repeats', `${plan.file.repeats} of variants that ask a model`],
+    ['Margins', formatMargins(input)],
     ...listVersionFacts(input),
-    { label: 'Judge', value: describeJudge(input) },
+    ['Judge', describeJudge(input)],
   ]
   return {
     title: 'Setup',
     blocks: [
-      { kind: 'facts', rows: facts },
+      buildFacts(facts),
       buildVariantTable(plan.variants),
       ...buildSettingsBlocks(plan.variants),
-      buildCheckpointTable(input),
+      buildCheckpointTable(plan),
     ],
   }
 }
 
 /** Rules and primary metric; version 1 had one set of rules and no primary metric. */
-function listVersionFacts({
-  results,
-}: ReportInput): readonly { readonly label: string; readonly value: string }[] {
+function listVersionFacts({ results }: ReportInput): readonly Fact[] {
   const { figuresVersion, primary, metrics, noiseFloor } = results
   if (figuresVersion === 1) return []
   const findMetricLabel = (id: string): string => metrics.find((metric) => metric.id === id)?.label ?? id
@@ -57,17 +56,14 @@ function listVersionFacts({
       : [`${findMetricLabel(id)} ${formatMetricDifference(size, unit).replace('+', '±')}`]
   })
   return [
-    { label: 'Figures', value: `by the rules of version ${figuresVersion}` },
-    {
-      label: 'Primary metric',
-      value:
-        primary === null
-          ? 'none'
-          : `${findMetricLabel(primary.metric)}, ${primary.isDeclared ? 'named in the file' : 'the default'}`,
-    },
-    ...(results.again === null
-      ? []
-      : [{ label: 'Noise floor', value: noise.length === 0 ? 'zero on every metric' : noise.join(', ') }]),
+    ['Figures', `by the rules of version ${figuresVersion}`],
+    [
+      'Primary metric',
+      primary === null
+        ? 'none'
+        : `${findMetricLabel(primary.metric)}, ${primary.isDeclared ? 'named in the file' : 'the default'}`,
+    ],
+    ['Noise floor', results.again === null ? '' : noise.join(', ') || 'zero on every metric'],
   ]
 }
 
@@ -96,34 +92,30 @@ function describeJudge({ experiment, results }: ReportInput): string {
   return `${judge.profile}, ${formatCountWithNoun(judge.probes, 'probe')} per checkpoint${flips}`
 }
 
-function buildVariantTable(variants: readonly PlannedVariant[]): Table {
-  return {
-    kind: 'table',
-    caption: 'Variants',
-    isFolded: false,
-    columns: [
-      { label: 'Variant' },
-      { label: 'Provider' },
-      { label: 'Preset' },
-      { label: 'Model' },
-      { label: 'Prompt' },
-      { label: 'Target', isNumber: true },
-      { label: 'Pins' },
-      { label: 'Repeats', isNumber: true },
+function buildVariantTable(variants: readonly PlannedVariant[]): Block {
+  return buildTable(
+    [
+      'Variant',
+      'Provider',
+      'Preset',
+      'Model',
+      'Prompt',
+      ...alignRight('Target'),
+      'Pins',
+      ...alignRight('Repeats'),
     ],
-    rows: variants.map((variant) => ({
-      head: { text: variant.id, ...(variant.label === variant.id ? {} : { detail: variant.label }) },
-      cells: [
-        { text: `${variant.providerId} ${variant.providerVersion}` },
-        { text: variant.presetId ?? '–' },
-        { text: formatModel(variant) },
-        { text: formatPrompt(variant) },
-        { text: variant.targetTokens === null ? '–' : `${formatInteger(variant.targetTokens)} tok` },
-        { text: variant.pinConstraints ? 'constraints' : '–' },
-        { text: String(variant.repeats) },
-      ],
-    })),
-  }
+    variants.map((variant) => [
+      { text: variant.id, ...(variant.label === variant.id ? {} : { detail: variant.label }) },
+      `${variant.providerId} ${variant.providerVersion}`,
+      variant.presetId ?? '–',
+      formatModel(variant),
+      formatPrompt(variant),
+      variant.targetTokens === null ? '–' : `${formatInteger(variant.targetTokens)} tok`,
+      variant.pinConstraints ? 'constraints' : '–',
+      String(variant.repeats),
+    ]),
+    { caption: 'Variants' },
+  )
 }
 
 function formatModel({ model }: PlannedVariant): string {
@@ -143,32 +135,4 @@ function buildSettingsBlocks(variants: readonly PlannedVariant[]): readonly Bloc
     text: JSON.stringify(settings, null, 2),
     isFolded: true,
   }))
-}
-
-function buildCheckpointTable({ experiment }: ReportInput): Table {
-  return {
-    kind: 'table',
-    caption: 'Checkpoints: where each task was cut, and what was recorded after it',
-    isFolded: false,
-    columns: [
-      { label: 'Task' },
-      { label: 'Cut at', isNumber: true },
-      { label: 'Why there' },
-      { label: 'Messages', isNumber: true },
-      { label: 'Tokens', isNumber: true },
-      { label: 'Continuation', isNumber: true },
-      { label: 'SHA-256 of the history' },
-    ],
-    rows: experiment.plan.checkpoints.map((checkpoint) => ({
-      head: { text: checkpoint.taskTitle, detail: checkpoint.taskId },
-      cells: [
-        { text: formatInteger(checkpoint.index) },
-        { text: cutReasons[checkpoint.reason] },
-        { text: formatInteger(checkpoint.messages) },
-        { text: formatInteger(checkpoint.tokens) },
-        { text: `${formatInteger(checkpoint.continuationMessages)} messages` },
-        { text: checkpoint.snapshotSha256.slice(0, 16) },
-      ],
-    })),
-  }
 }

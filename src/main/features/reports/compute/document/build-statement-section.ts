@@ -1,4 +1,6 @@
+import { buildTable, buildText, type Block } from '../../../../../shared/document/document.ts'
 import type { Cell } from '../../../../../shared/experiments/experiment-types.ts'
+import { formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import type { StatementCounts, StatementFate } from '../../../../../shared/kernel/evidence.ts'
 import { formatContradiction } from '../../../../../shared/kernel/words/state-words.ts'
 import {
@@ -6,8 +8,7 @@ import {
   formatVerdictCounts,
   type VerdictCounts,
 } from '../../../../../shared/kernel/words/statement-words.ts'
-import { formatVariantName } from './lookups.ts'
-import type { Block, Section } from './report-document.ts'
+import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** Contradictions that all variants quote together, and what each may quote however many they are. */
@@ -31,19 +32,15 @@ export function buildStatementSection({
   return {
     title: 'What contexts say is done',
     blocks: [
-      { kind: 'text', text },
-      {
-        kind: 'table',
-        caption: 'Statements over all cells',
-        isFolded: false,
-        columns: [{ label: 'Variant' }, ...subjects.map((subject) => ({ label: statementKinds[subject] }))],
-        rows: variants.map(({ variant, counted }) => ({
-          head: { text: formatVariantName(variant) },
-          cells: subjects.map((subject) => ({
-            text: formatVerdictCounts(sumVerdictCounts(counted, subject)),
-          })),
-        })),
-      },
+      buildText(text),
+      buildTable(
+        ['Variant', ...subjects.map((subject) => statementKinds[subject])],
+        variants.map(({ variant, counted }) => [
+          formatVariantName(variant),
+          ...subjects.map((subject) => formatVerdictCounts(sumVerdictCounts(counted, subject))),
+        ]),
+        { caption: 'Statements over all cells' },
+      ),
       ...variants.flatMap(({ variant, cells, counted }) =>
         buildContradictionBlocks(formatVariantName(variant), {
           cells,

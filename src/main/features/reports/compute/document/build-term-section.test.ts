@@ -16,10 +16,10 @@ it('explains each metric that a report shows, and none that it does not', () => 
   expect(buildTermSection(input).blocks).toMatchObject([
     {
       kind: 'terms',
-      rows: shown.map(({ id, label }) => ({
+      rows: shown.map(({ id, label }) => [
         label,
-        text: expect.stringContaining(findTermById(id)?.definition ?? '-'),
-      })),
+        expect.stringContaining(findTermById(id)?.definition ?? '-'),
+      ]),
     },
   ])
   expect(buildTermSection(reportInput({ ...experimentFixture(), cells: [] })).blocks).toEqual([])

@@ -8,7 +8,7 @@ export function buildTermSection({ results }: Pick<ReportInput, 'results'>): Sec
   const shown = results.metrics.filter(({ id }) => results.variants.some(({ metrics }) => id in metrics))
   const rows = shown.flatMap(({ id, label }) => {
     const term = findTermById(id)
-    return term === undefined ? [] : [{ label, text: describeTerm(term) }]
+    return term === undefined ? [] : [[label, describeTerm(term)] as const]
   })
   return { title: 'What the figures mean', blocks: rows.length === 0 ? [] : [{ kind: 'terms', rows }] }
 }

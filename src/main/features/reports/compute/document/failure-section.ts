@@ -1,3 +1,4 @@
+import { buildTable, buildText } from '../../../../../shared/document/document.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
@@ -13,20 +14,12 @@ export function buildFailureSection({ experiment }: ReportInput): Section | null
   return {
     title: 'Failures',
     blocks: [
-      {
-        kind: 'text',
-        text: rest > 0 ? `${note} ${formatCountWithNoun(rest, 'more failed cell')} in the data.` : note,
-      },
-      {
-        kind: 'table',
-        caption: formatCountWithNoun(failed.length, 'failed cell'),
-        isFolded: false,
-        columns: [{ label: 'Cell' }, { label: 'Code' }, { label: 'What happened' }],
-        rows: failed.slice(0, mostFailures).map(({ id, error }) => ({
-          head: { text: id },
-          cells: [{ text: error?.code ?? '–' }, { text: error?.message ?? '–' }],
-        })),
-      },
+      buildText(rest > 0 ? `${note} ${formatCountWithNoun(rest, 'more failed cell')} in the data.` : note),
+      buildTable(
+        ['Cell', 'Code', 'What happened'],
+        failed.slice(0, mostFailures).map(({ id, error }) => [id, error?.code ?? '–', error?.message ?? '–']),
+        { caption: formatCountWithNoun(failed.length, 'failed cell') },
+      ),
     ],
   }
 }

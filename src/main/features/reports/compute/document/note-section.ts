@@ -1,3 +1,4 @@
+import { buildFacts, type Fact } from '../../../../../shared/document/document.ts'
 import { findMissingFigures } from '../../../../../shared/experiments/find-missing-figures.ts'
 import { describeMissingFigures } from '../../../../../shared/experiments/missing-words.ts'
 import type { Section } from './report-document.ts'
@@ -7,13 +8,9 @@ import type { ReportInput } from './report-input.ts'
 export function buildNoteSection({ experiment, results }: ReportInput): Section | null {
   const missing = describeMissingFigures(findMissingFigures(experiment.plan, experiment.cells))
   const notes = [
-    ...missing.map((message) => ({ where: 'Without a value', message })),
-    ...results.notes.map((message) => ({ where: 'Figures', message })),
-    ...experiment.plan.notes,
+    ...missing.map((message): Fact => ['Without a value', message]),
+    ...results.notes.map((message): Fact => ['Figures', message]),
+    ...experiment.plan.notes.map(({ where, message }): Fact => [where, message]),
   ]
-  if (notes.length === 0) return null
-  return {
-    title: 'Notes',
-    blocks: [{ kind: 'facts', rows: notes.map(({ where, message }) => ({ label: where, value: message })) }],
-  }
+  return notes.length === 0 ? null : { title: 'Notes', blocks: [buildFacts(notes)] }
 }

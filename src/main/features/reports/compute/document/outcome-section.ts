@@ -1,8 +1,9 @@
 import { outcomeLabels } from '../../../../../shared/condense/outcome-words.ts'
+import { alignRight, buildTable, buildText } from '../../../../../shared/document/document.ts'
+import { formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatMetric } from '../../../../../shared/kernel/format-metric.ts'
-import { formatP } from '../words/format-report-figures.ts'
-import { formatVariantName } from './lookups.ts'
+import { formatP } from '../../../../../shared/kernel/format-metric.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -17,40 +18,33 @@ export function buildOutcomeSection({ results }: ReportInput): Section | null {
     const name = names.get(split.variant) ?? split.variant
     const { solved, unsolved, auc, chance, p } = split
     return [
-      {
-        head: { text: `${metric.label} of ${name}` },
-        cells: [
-          { text: formatMetric(solved.mean, metric.unit), detail: formatCountWithNoun(solved.tasks, 'task') },
-          {
-            text: formatMetric(unsolved.mean, metric.unit),
-            detail: formatCountWithNoun(unsolved.tasks, 'task'),
-          },
-          {
-            text: auc === null ? '–' : auc.toFixed(2),
-            detail: chance === null ? '' : `by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}`,
-          },
-          { text: p === null ? '–' : formatP(p) },
-          { text: outcomeLabels[split.verdict] },
-        ],
-      },
+      [
+        `${metric.label} of ${name}`,
+        { text: formatMetric(solved.mean, metric.unit), detail: formatCountWithNoun(solved.tasks, 'task') },
+        {
+          text: formatMetric(unsolved.mean, metric.unit),
+          detail: formatCountWithNoun(unsolved.tasks, 'task'),
+        },
+        {
+          text: auc === null ? '–' : auc.toFixed(2),
+          detail: chance === null ? '' : `by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}`,
+        },
+        p === null ? '–' : formatP(p),
+        outcomeLabels[split.verdict],
+      ],
     ]
   })
   const columns = [
-    { label: 'Figure at the cut' },
-    { label: 'Solved', isNumber: true },
-    { label: 'Unsolved', isNumber: true },
-    { label: 'AUC', isNumber: true },
+    'Figure at the cut',
+    ...alignRight('Solved', 'Unsolved', 'AUC'),
     { label: 'Permutation test', detail: 'corrected', isNumber: true },
-    { label: 'Finding' },
+    'Finding',
   ]
   const text =
     'AUC is the chance that a solved task has the better value than an unsolved one. It is told apart from chance ' +
     `at ${Math.round(100 * (1 - rules.intervalLevel))} %, with 5 tasks of each outcome at least.`
   return {
     title: 'Outcomes',
-    blocks: [
-      { kind: 'table', caption: 'Means by outcome of the task', isFolded: false, columns, rows },
-      { kind: 'text', text },
-    ],
+    blocks: [buildTable(columns, rows, { caption: 'Means by outcome of the task' }), buildText(text)],
   }
 }

@@ -1,3 +1,4 @@
+import { buildText } from '../../../../../shared/document/document.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -10,15 +11,13 @@ export function buildReproduceSection({ experiment, redaction }: ReportInput): S
   return {
     title: 'How to reproduce',
     blocks: [
-      { kind: 'text', text: note },
+      buildText(note),
       { kind: 'code', label: 'Command', text: 'dewpoint experiment run experiment.yaml', isFolded: false },
       { kind: 'code', label: 'experiment.yaml', text: experiment.text, isFolded: false },
-      {
-        kind: 'text',
-        text:
-          'Cells without a model, and all statistics, come out the same. Answers of models may differ. ' +
+      buildText(
+        'Cells without a model, and all statistics, come out the same. Answers of models may differ. ' +
           `The content hash ${experiment.summary.contentSha256.slice(0, 16)} tells whether the experiment is the same.`,
-      },
+      ),
     ],
   }
 }

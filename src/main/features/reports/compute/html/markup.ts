@@ -1,7 +1,6 @@
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
 import { showOnTerminal } from '../../../../../shared/experiments/show-controls-lib.ts'
 
-/** HTML that is safe to show. Only `safeHtml` and `trusted` make it. */
-export type Markup = { readonly markup: string }
 type Value = string | number | Markup | readonly Markup[]
 
 const escapes: Readonly<Record<string, string>> = {

@@ -1,22 +1,34 @@
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
+import type { ChartBlock } from '../../../../../shared/document/chart-block.ts'
+import {
+  readCell,
+  type Block,
+  type Cell,
+  type Column,
+  type ComparisonCard,
+  type Fact,
+  type TableBlock,
+} from '../../../../../shared/document/document.ts'
 import { assertNever } from '../../../../../shared/kernel/assert-never.ts'
 import { verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
-import type { Block, Plot, Table, TableCell, TableColumn, VerdictCard } from '../document/report-document.ts'
-import { safeHtml, joinMarkup, type Markup } from './markup.ts'
+import { safeHtml, joinMarkup } from './markup.ts'
 
 /** A block as HTML. Figures carry their place in the report, so that a changed one can be named. */
 export function renderBlock(block: Block, section: string): Markup {
   switch (block.kind) {
+    case 'heading':
+      return safeHtml`<h3>${block.text}</h3>`
     case 'text':
-      return safeHtml`<p>${block.text}</p>`
+      return joinMarkup(block.lines.map((line) => safeHtml`<p>${line}</p>`))
     case 'facts':
       return safeHtml`<dl>
-${joinMarkup(block.rows.map(({ label, value }) => safeHtml`<dt>${label}</dt><dd data-figure="${formatFigurePlace(section, label)}">${value}</dd>`))}
+${joinMarkup(block.rows.map((row) => renderFact(row, section)))}
 </dl>`
     case 'terms':
       return safeHtml`<dl>
-${joinMarkup(block.rows.map(({ label, text }) => safeHtml`<dt>${label}</dt><dd>${text}</dd>`))}
+${joinMarkup(block.rows.map(([label, text]) => safeHtml`<dt>${label}</dt><dd>${text}</dd>`))}
 </dl>`
-    case 'verdicts':
+    case 'comparison':
       return joinMarkup(block.cards.map((card) => renderCard(card, section)))
     case 'code':
       return renderFolded(block.label, block.isFolded, safeHtml`<pre tabindex="0">${block.text}</pre>`)
@@ -25,8 +37,8 @@ ${joinMarkup(block.rows.map(({ label, text }) => safeHtml`<dt>${label}</dt><dd>$
 <ul class="quotes">
 ${joinMarkup(block.texts.map((text) => safeHtml`<li>${text}</li>`))}
 </ul>`
-    case 'plot':
-      return renderPlot(block)
+    case 'chart':
+      return renderChart(block)
     case 'table':
       return block.isFolded
         ? renderFolded(block.caption, true, renderTable(block, section))
@@ -34,6 +46,12 @@ ${joinMarkup(block.texts.map((text) => safeHtml`<li>${text}</li>`))}
     default:
       return assertNever(block)
   }
+}
+
+function renderFact([label, value]: Fact, section: string): Markup {
+  const place = formatFigurePlace(section, label)
+  const values = typeof value === 'string' ? [value] : value
+  return safeHtml`<dt>${label}</dt>${values.map((one) => safeHtml`<dd data-figure="${place}">${one}</dd>`)}`
 }
 
 function formatFigurePlace(...steps: readonly string[]): string {
@@ -49,7 +67,7 @@ ${content}
 </details>`
 }
 
-function renderCard({ title, lines }: VerdictCard, section: string): Markup {
+function renderCard({ title, lines }: ComparisonCard, section: string): Markup {
   return safeHtml`<article class="card"><h3>${title}</h3>
 ${joinMarkup(
   lines.map(
@@ -66,7 +84,7 @@ ${note === '' ? safeHtml`` : safeHtml`<li class="note" data-figure="${formatFigu
 </article>`
 }
 
-function renderPlot({ title, svg, note, legend }: Plot): Markup {
+function renderChart({ title, svg, note, legend }: ChartBlock): Markup {
   const keys = legend.map(({ sign, text }) => safeHtml`<li>${sign}${text}</li>`)
   const list =
     keys.length === 0
@@ -81,8 +99,7 @@ ${list}
 </figure>`
 }
 
-function renderTable(table: Table, section: string): Markup {
-  const { caption, columns, rows } = table
+function renderTable({ caption, columns, rows, note }: TableBlock, section: string): Markup {
   return safeHtml`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead>
@@ -90,18 +107,19 @@ ${groupRow(columns)}<tr>${columns.map((column) => renderHeadCell(column))}</tr>
 </thead>
 <tbody>
 ${joinMarkup(
-  rows.map(
-    ({ head, cells }) => safeHtml`<tr><th scope="row">${head.text}${renderDetail(head)}</th>
+  rows.map(([first = '', ...cells]) => {
+    const head = readCell(first)
+    return safeHtml`<tr><th scope="row">${head.text}${renderDetail(head)}</th>
 ${joinMarkup(cells.map((cell, index) => renderBodyCell(cell, columns[index + 1], formatFigurePlace(section, caption, head.text))))}
-</tr>`,
-  ),
+</tr>`
+  }),
 )}
 </tbody>
-</table></div>`
+</table></div>${note === '' ? safeHtml`` : safeHtml`<p class="note">${note}</p>`}`
 }
 
 /** The names of groups above their columns; nothing where no column has one. */
-function groupRow(columns: readonly TableColumn[]): Markup {
+function groupRow(columns: readonly Column[]): Markup {
   if (columns.every(({ group }) => group === undefined)) return safeHtml``
   const spans: { readonly label: string; readonly columns: number }[] = []
   for (const { group = '' } of columns.slice(1)) {
@@ -116,13 +134,14 @@ function groupRow(columns: readonly TableColumn[]): Markup {
 `
 }
 
-function renderHeadCell({ label, detail, isNumber }: TableColumn): Markup {
+function renderHeadCell({ label, detail, isNumber }: Column): Markup {
   const name = isNumber === true ? safeHtml` class="number"` : safeHtml``
-  return safeHtml`<th scope="col"${name}>${label}${renderDetail({ text: label, ...(detail === undefined ? {} : { detail }) })}</th>`
+  return safeHtml`<th scope="col"${name}>${label}${renderDetail(detail === undefined ? {} : { detail })}</th>`
 }
 
-function renderBodyCell(cell: TableCell, column: TableColumn | undefined, row: string): Markup {
+function renderBodyCell(body: Cell, column: Column | undefined, row: string): Markup {
   const name = column?.isNumber === true ? safeHtml` class="number"` : safeHtml``
+  const cell = readCell(body)
   const { verdict } = cell
   const word =
     verdict === undefined
@@ -131,6 +150,6 @@ function renderBodyCell(cell: TableCell, column: TableColumn | undefined, row: s
   return safeHtml`<td${name} data-figure="${formatFigurePlace(row, column?.label ?? '')}">${cell.text}${renderDetail(cell)}${word}</td>`
 }
 
-function renderDetail({ detail }: TableCell): Markup {
+function renderDetail({ detail }: Pick<Exclude<Cell, string>, 'detail'>): Markup {
   return detail === undefined || detail === '' ? safeHtml`` : safeHtml`<span class="detail">${detail}</span>`
 }

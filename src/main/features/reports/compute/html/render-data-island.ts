@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
 import { figuresVersion } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { escapeControls } from '../../../../../shared/experiments/show-controls-lib.ts'
 import { formatIssueSentence } from '../../../../../shared/kernel/describe-issue.ts'
 import { parseJson } from '../../../../../shared/kernel/json-values.ts'
 import { reportDataSchema, reportLayout, type ReportData } from '../document/report-input.ts'
 import { leaveOutRetired } from '../leave-out-retired.ts'
-import { trustMarkup, type Markup } from './markup.ts'
+import { trustMarkup } from './markup.ts'
 
 const opening = '<script type="application/json" id="dewpoint-data">'
 const closing = '</script>'

@@ -160,7 +160,7 @@ ${joinMarkup(
       anchor,
       blocks,
     }) => safeHtml`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${name}</h2>
-${joinMarkup(blocks.map((block) => renderBlock(block, name)))}
+${joinMarkup(blocks.map((block) => renderBlock(block, name)).filter(({ markup }) => markup !== ''))}
 </section>`,
   ),
 )}

@@ -1,9 +1,9 @@
+import { readCell, type Block, type Cell, type TableBlock } from '../../../../../shared/document/document.ts'
 import { showOnTerminal } from '../../../../../shared/experiments/show-controls-lib.ts'
 import { assertNever } from '../../../../../shared/kernel/assert-never.ts'
 import { findLargest } from '../../../../../shared/kernel/find-extreme.ts'
 import { verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
 import { buildReport } from '../document/build-report.ts'
-import type { Block, Table, TableCell } from '../document/report-document.ts'
 import type { ReportInput } from '../document/report-input.ts'
 
 /** A report as GitHub's Markdown; plots are left out, their tables stay. */
@@ -25,11 +25,19 @@ export function renderMarkdownReport(input: ReportInput): string {
 
 function renderBlockLines(block: Block): readonly string[] {
   switch (block.kind) {
+    case 'heading':
+      return [`### ${inline(block.text)}`]
     case 'text':
-      return [inline(block.text)]
+      return block.lines.map(inline)
     case 'facts':
-      return [block.rows.map(({ label, value }) => `- ${inline(label)}: ${inline(value)}`).join('\n')]
-    case 'verdicts':
+      return [
+        block.rows
+          .flatMap(([label, value]) =>
+            (typeof value === 'string' ? [value] : value).map((one) => `- ${inline(label)}: ${inline(one)}`),
+          )
+          .join('\n'),
+      ]
+    case 'comparison':
       return block.cards.map(({ title, lines }) =>
         [
           `### ${inline(title)}`,
@@ -42,30 +50,31 @@ function renderBlockLines(block: Block): readonly string[] {
         ].join('\n'),
       )
     case 'terms':
-      return [block.rows.map(({ label, text }) => `- **${inline(label)}**: ${inline(text)}`).join('\n')]
+      return [block.rows.map(([label, text]) => `- **${inline(label)}**: ${inline(text)}`).join('\n')]
     case 'code':
       return [`**${inline(block.label)}**`, fenceText(block.text)]
     case 'quotes':
       return [inline(block.label), fenceText(block.texts.join('\n'))]
-    case 'plot':
+    case 'chart':
       return []
     case 'table':
-      return [`**${inline(block.caption)}**`, renderTable(block)]
+      return [`**${inline(block.caption)}**`, renderTable(block), inline(block.note)]
     default:
       return assertNever(block)
   }
 }
 
-function renderTable({ columns, rows }: Table): string {
+function renderTable({ columns, rows }: TableBlock): string {
   const heads = columns.map(({ label, detail }) =>
     formatCellText({ text: label, ...(detail === undefined ? {} : { detail }) }),
   )
   const rules = columns.map(({ isNumber }) => (isNumber === true ? '--:' : '---'))
-  const lines = rows.map(({ head, cells }) => [head, ...cells].map(formatCellText))
+  const lines = rows.map((cells) => cells.map(formatCellText))
   return [heads, rules, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function formatCellText({ text, detail = '', verdict }: TableCell): string {
+function formatCellText(cell: Cell): string {
+  const { text, detail = '', verdict } = readCell(cell)
   const word = verdict === undefined ? '' : `${verdictLooks[verdict.word].sign} ${verdict.text}`
   return [text, detail, word]
     .filter((piece) => piece !== '')

@@ -1,8 +1,9 @@
 import type { MetricInfo } from '../../../../../shared/activity/quality-types.ts'
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
 import type { VariantComparison } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
 import { verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
-import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { safeHtml, joinMarkup } from '../html/markup.ts'
 import { createAxis, formatPixel, type Axis } from './axis.ts'
 import { drawVariantMark } from './draw-variant-mark.ts'
 

@@ -1,4 +1,5 @@
-import { safeHtml, trustMarkup, type Markup } from '../html/markup.ts'
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
+import { safeHtml, trustMarkup } from '../html/markup.ts'
 import { formatPixel } from './axis.ts'
 
 /** Hues of a set that colour-blind eyes tell apart (Okabe and Ito); the style sheet has them for both grounds. */

@@ -1,6 +1,7 @@
 import type { MetricInfo } from '../../../../../shared/activity/quality-types.ts'
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
 import type { MetricSummary } from '../../../../../shared/experiments/experiment-results-types.ts'
-import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { safeHtml, joinMarkup } from '../html/markup.ts'
 import { createAxis, formatPixel, type Axis } from './axis.ts'
 import { drawVariantMark } from './draw-variant-mark.ts'
 

@@ -1,0 +1,131 @@
+import {
+  alignRight,
+  buildFacts,
+  buildTable,
+  buildText,
+  type Block,
+  type Fact,
+} from '../../../../shared/document/document.ts'
+import {
+  describeAgentAdvice,
+  formatAgentLine,
+  describeAgentLine,
+  describeAgentTasks,
+} from '../../../../shared/home/agent-advice-words.ts'
+import type { Answer, AnswerArm, ComparedArm, Comparison } from '../../../../shared/home/answer-types.ts'
+import {
+  describeAnswer,
+  describeArmVerdict,
+  formatBillChange,
+  describeCoverage,
+  goalRules,
+  describeLeftOut,
+} from '../../../../shared/home/answers-words.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { formatOneLine } from '../../../terminal/output/figures.ts'
+
+/**
+ * `answer`: the sentence, the arms, what was measured, and by which rule. Measuring has ended: the rest cannot be
+ * measured.
+ */
+export function buildAnswer(answer: Answer): readonly Block[] {
+  const { copies, unreadable } = describeLeftOut(answer)
+  const sentence = buildText(describeAnswer(answer))
+  if (answer.tasks === 0) return [sentence, buildText(copies, unreadable)]
+  return [
+    sentence,
+    buildTable(
+      [
+        'arm',
+        ...alignRight('saves', 'bill a task', 'used next', 'knows done', 'rules', 'files'),
+        'for the goal',
+      ],
+      answer.arms.map(buildArmRow),
+    ),
+    buildText(
+      `${describeCoverage(answer, answer.ofTasks - answer.tasks - answer.tooShort)} Bills are estimated at the prices of each task.${describeExtracted(answer.arms)}`,
+      copies,
+      unreadable,
+      goalRules[answer.goal],
+    ),
+    // Where to set what is recommended.
+    ...answer.agents.map((advice): Block => ({
+      kind: 'code',
+      label: `Where to set it, ${describeAgentTasks(advice)}: ${describeAgentAdvice(advice, answer)} ${describeAgentLine(advice)}`,
+      text: formatAgentLine(advice) ?? '',
+      isFolded: false,
+    })),
+    ...(answer.worst.length === 0
+      ? []
+      : [{ kind: 'heading', text: 'Where the recommended arm keeps least:' } as const]),
+    buildFacts(
+      answer.worst.map(({ title, kept }): Fact => [
+        `  ${formatPercent(100 * kept)}`,
+        formatOneLine(title, 80),
+      ]),
+    ),
+  ]
+}
+
+function describeExtracted(arms: readonly Pick<AnswerArm, 'isExtracted'>[]): string {
+  return arms.some(({ isExtracted }) => isExtracted)
+    ? ' Summaries (*) are extracted from the history where the agent asks a model.'
+    : ''
+}
+
+function buildArmRow(arm: AnswerArm): readonly string[] {
+  const formatFigure = (id: string): string => {
+    const found = arm.figures[id]
+    return found === undefined ? '–' : found.value.toFixed(2)
+  }
+  const { savedPercent, costUsdPerTask } = arm
+  return [
+    `${arm.id}${arm.isExtracted ? ' *' : ''}`,
+    savedPercent === null ? '–' : formatPercent(savedPercent),
+    formatBillChange(costUsdPerTask),
+    formatFigure('continuation-recall'),
+    formatFigure('knows-done'),
+    formatFigure('rules-kept'),
+    formatFigure('files-kept'),
+    describeArmVerdict(arm),
+  ]
+}
+
+/** `compare`: all arms on one task, the one that keeps most of what was used next first. */
+export function buildComparison({ task, cut, arms, requestsAfter }: Comparison): readonly Block[] {
+  const title = formatOneLine(task.title, 80)
+  if (cut === null) return [buildText(`${title} is too short to be cut.`)]
+  const pickKeptShare = ({ figures }: ComparedArm): number => figures['continuation-recall'] ?? -1
+  const after = requestsAfter === null ? '' : `, ${formatCountWithNoun(requestsAfter, 'request')} after it`
+  return [
+    buildText(
+      `${title}: cut after ${formatCountWithNoun(cut.index, 'message')}, ${formatCount(cut.tokens)} tokens${after}`,
+    ),
+    buildTable(
+      [
+        'arm',
+        ...alignRight('tokens', 'saved', 'used next', 'knows done', 'once', 'bill', 'breaks even after'),
+        '',
+      ],
+      arms.toSorted((a, b) => pickKeptShare(b) - pickKeptShare(a)).map(buildComparedRow),
+    ),
+    buildText(`Costs are estimated at the prices of the task.${describeExtracted(arms)}`),
+  ]
+}
+
+function buildComparedRow(arm: ComparedArm): readonly string[] {
+  const formatFigure = (id: string): string => arm.figures[id]?.toFixed(2) ?? '–'
+  const [problem = ''] = arm.problems
+  return [
+    `${arm.id}${arm.isExtracted ? ' *' : ''}`,
+    arm.tokensAfter === null ? '–' : formatCount(arm.tokensAfter),
+    arm.saved === null ? '–' : formatCount(arm.saved),
+    formatFigure('continuation-recall'),
+    formatFigure('knows-done'),
+    arm.estimatedCostUsd === null ? 'unknown' : formatUsd(arm.estimatedCostUsd),
+    formatBillChange(arm.changeUsd),
+    arm.breakEvenRequests === null ? '–' : formatCountWithNoun(arm.breakEvenRequests, 'request'),
+    formatOneLine(arm.valid ? problem : `invalid ${problem}`, 68),
+  ]
+}
