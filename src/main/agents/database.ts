@@ -9,7 +9,7 @@ import {
   type ScratchCopy,
 } from '../platform/files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
-import { isRecord } from './json/read-json.ts'
+import { isRecord } from './json/fields.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{

@@ -1,6 +1,6 @@
 import { append } from '../../../shared/kernel/append.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { Transcript, TreeLine } from './lines.ts'
 import { answersCall, listCallIds, createWays, isShown, type Way } from './way.ts'
 

@@ -1,6 +1,5 @@
 import type { LineRecord } from '../json-lines.ts'
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 
 /** A line of a Claude Code transcript that stands in the tree of its session. */
 export type TreeLine = Readonly<{

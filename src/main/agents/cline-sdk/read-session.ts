@@ -27,7 +27,8 @@ const answerSchema = z.object({
     .catch(null),
 })
 
-export type ReadSession = BuiltSession & {
+export type ReadMessages = {
+  readonly session: BuiltSession
   /** How many compactions are known by their traces alone, as the last one took the place of their summaries. */
   readonly lost: number
 }
@@ -45,7 +46,7 @@ const mostLeft = 0.6
 export function readSession(
   messages: readonly Message[],
   { compaction, promptLength }: SessionFiles,
-): ReadSession {
+): ReadMessages {
   const stored = readStoredHistory(messages)
   const session = createSessionBuilder()
   const first = messages[0]
@@ -86,7 +87,7 @@ export function readSession(
     if (whole !== undefined && whole !== sent) session.aside([whole])
   })
   applyCompaction(messages.length)
-  return { ...session.finish(entries), lost }
+  return { session: session.finish(entries), lost }
 }
 
 /** Whether a request sent so much less than the one before it that there was a compaction between them. */

@@ -1,8 +1,7 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isContextual, isFragment } from './fragments.ts'
 
 /** What an item of the Responses API is, in terms of messages. */

@@ -1,7 +1,6 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { type Fields, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { readRolloutItem, type Item } from './items.ts'

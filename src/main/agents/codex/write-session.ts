@@ -2,19 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn } from '../discovery/editors.ts'
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { toContentBlocks, inlineImage, readResultParts, buildRisingTimes } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { isContextual, isFragment } from './fragments.ts'
 import { joinToolName, readRolloutItem } from './items.ts'
 
 /** Writes a rollout that `codex resume` goes on with: a head, then the items of the history as they are sent. */
 export const codexWriter: SessionWriter = {
-  format: 'codex',
-  agent: 'Codex',
   triedWith: '0.171.0',
   // Reasoning is encrypted for one account and model.
   carriage: { reasoning: 'none', images: true },
@@ -52,14 +49,18 @@ function draftSession(input: SessionInput): SessionDraft {
     }),
   ]
   const { day, second } = formatLocalTime(now)
-  const home = machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
   return {
     sessionId,
-    folder: joinOn(machine, home, 'sessions', day.replaceAll('-', '/')),
+    folder: joinOn(machine, findCodexHome(machine), 'sessions', day.replaceAll('-', '/')),
     files: [{ name: `rollout-${second}-${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['codex', 'resume', sessionId]],
     isListed: true,
   }
+}
+
+/** The folder in which Codex keeps its sessions and its settings. */
+export function findCodexHome(machine: Machine): string {
+  return machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
 }
 
 /** Codex refuses a provider that its settings do not name, so it is the one of the source. */

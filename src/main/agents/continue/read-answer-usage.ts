@@ -1,6 +1,5 @@
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 
 /**
  * What an answer used. The editors write the names of Continue's own core, the command line those of OpenAI. Cost in

@@ -1,7 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { readCallArguments } from '../gemini-cli/parts.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 import type { SessionEvent } from './events.ts'
 
 /** What an event adds to the history; null where it adds nothing. */

@@ -46,6 +46,11 @@ export function resolveDataRoot(machine: Machine): string {
   return posix.isAbsolute(config) ? config : joinOn(machine, home, '.config')
 }
 
+/** The folder below which command lines keep the data of a person, on every system alike. */
+export function findDataHome(machine: Machine): string {
+  return machine.environment['XDG_DATA_HOME'] || joinOn(machine, machine.home, '.local', 'share')
+}
+
 /** Every editor of the family as it would lie on this machine, there or not. */
 export function listEditors(machine: Machine): readonly Editor[] {
   const root = resolveDataRoot(machine)

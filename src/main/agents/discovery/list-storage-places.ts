@@ -1,11 +1,18 @@
-import { formats } from '../formats.ts'
+import { agents } from '../agents.ts'
 import { type Machine, resolveDataRoot, joinOn } from './editors.ts'
 import type { ReadSettings, StoragePlace } from './storage-place.ts'
 
 /** Every place in which a known agent keeps tasks on such a machine, there or not. */
 export function listStoragePlaces(machine: Machine, readSettings: ReadSettings): readonly StoragePlace[] {
   return [
-    ...formats.flatMap(({ places }) => places?.(machine, readSettings) ?? []),
+    ...agents.flatMap(({ name, endings, places }) =>
+      (places?.(machine, readSettings) ?? []).map((place): StoragePlace => ({
+        agent: name,
+        editor: null,
+        holds: { kind: 'files', endings },
+        ...place,
+      })),
+    ),
     ...listUnreadablePlaces(machine),
   ]
 }

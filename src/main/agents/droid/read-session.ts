@@ -13,13 +13,13 @@ import {
   readMessageFields,
 } from './messages.ts'
 
-export type DroidSession = BuiltSession &
-  Readonly<{
-    /** Kinds of lines that nobody here knows. */
-    strange: readonly string[]
-    /** Compactions whose last hidden message is not in the file. */
-    unplaced: number
-  }>
+export type DroidSession = Readonly<{
+  session: BuiltSession
+  /** Kinds of lines that nobody here knows. */
+  strange: readonly string[]
+  /** Compactions whose last hidden message is not in the file. */
+  unplaced: number
+}>
 
 /** Lines that are nothing to the model. */
 const asides = new Set([
@@ -62,7 +62,7 @@ export function readSession(records: readonly LineRecord[], sum: RequestUsage): 
     }
   }
   const built = session.finish(sent.history())
-  return { ...built, usage: withSum(built.usage, sum), strange, unplaced }
+  return { session: { ...built, usage: withSum(built.usage, sum) }, strange, unplaced }
 }
 
 /** What the whole session used is what its only request did, and of several nobody knows. */

@@ -1,7 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTimeOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import {
   readCallArguments,

@@ -1,7 +1,6 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
-import type { Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 
 /** Gives ids to calls and results that have none: the next result of a name answers the first open call of it. */
 export type CallIds = {

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { readRecordList } from '../requests/blocks.ts'
+import {
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import { compareHistories, type Change } from '../requests/compare.ts'
 import { createKnownMessages, type Sent } from '../requests/known-messages.ts'
 import { createSentEntries } from '../requests/sent-entries.ts'
@@ -34,7 +40,7 @@ type Track = {
 
 /** What Inspect writes as the error of a call that was stopped. */
 const cancelled = /^Cancelled by /
-export type ReadSample = BuiltSession & Readonly<{ unknownRefs: number }>
+export type ReadSample = Readonly<{ session: BuiltSession; unknownRefs: number }>
 
 /** Reads the events of a sample in their order: each model call sent what its event says. */
 export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
@@ -85,7 +91,7 @@ export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
   const current = last === undefined || isPrefix(listSent(last), final) ? final : listSent(last)
   const marks = { ts: null, isCopy: false, condenseId: null }
   return {
-    ...session.finish(current.map((sent) => entries.of(sent, marks))),
+    session: session.finish(current.map((sent) => entries.of(sent, marks))),
     unknownRefs: inputs.unknown(),
   }
 }

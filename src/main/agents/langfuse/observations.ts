@@ -1,7 +1,13 @@
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
 

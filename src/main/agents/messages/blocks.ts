@@ -1,7 +1,6 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 
 /** Blocks of a content in any vendor's words: a text alone, or parts of it. */
 export function readContentBlocks(content: unknown): readonly ContentBlock[] {

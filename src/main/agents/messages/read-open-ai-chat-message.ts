@@ -1,6 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from './blocks.ts'
 
 /** Roles that instruct a model. */

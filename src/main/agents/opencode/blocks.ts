@@ -1,6 +1,6 @@
 import type { ContentBlock, TextBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import { readCallState, type StoredPart } from './stored.ts'
 
 /** What the model is shown in place of a result that was cleared. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { createEntries, splitSteps, type Entries } from './entries.ts'
 import { createHistory, type History } from './history.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 
 /** A piece of a message: a text, a call with its result, a mark. */
 export type StoredPart = Readonly<{

@@ -1,8 +1,14 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import {
   readContentBlocks,
   buildToolCallBlock,

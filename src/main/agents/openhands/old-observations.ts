@@ -1,7 +1,6 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildImageBlock } from '../messages/blocks.ts'
 import { formatTerminalText } from './format-terminal-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toTextOrNull, toNumberOrNull } from '../json/fields.ts'
+import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import { buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
 import { readSpanMessages } from './span-messages.ts'

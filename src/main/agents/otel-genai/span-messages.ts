@@ -1,7 +1,6 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import type { Span } from './spans.ts'
 

@@ -1,6 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { type Fields, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { TreeEntry } from './tree.ts'
 
 /** What a summary is wrapped in when it is sent. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createContexts, type Contexts } from './contexts.ts'
@@ -23,13 +22,14 @@ const usageSchema = z.object({
   cost: z.object({ total: count }).catch({ total: 0 }),
 })
 
-export type ReadSession = BuiltSession & {
+export type ReadTree = {
+  readonly session: BuiltSession
   /** Cost of model calls inside of tools. */
   readonly apartUsd: number
 }
 
 /** Reads a session from its first entry to its last: each answer is a request. */
-export function readSession(tree: SessionTree): ReadSession {
+export function readSession(tree: SessionTree): ReadTree {
   const { entries } = tree
   const contexts = createContexts(tree)
   const session = createSessionBuilder()
@@ -59,7 +59,7 @@ export function readSession(tree: SessionTree): ReadSession {
   const current = contexts.upTo(entries.at(-1) ?? null, reader)
   session.aside(current)
   setAside(entries.length)
-  return { ...session.finish(current), apartUsd }
+  return { session: session.finish(current), apartUsd }
 }
 
 /** Keeps what was never sent, such as failed answers and branches that were left at once. */

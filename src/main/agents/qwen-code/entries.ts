@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readGeminiBlocks, buildContentKey, createCallIds } from '../gemini-cli/parts.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { TreeRecord } from './records.ts'
 

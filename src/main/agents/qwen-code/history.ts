@@ -1,4 +1,4 @@
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { Entries, SessionEntry } from './entries.ts'
 import type { TreeRecord } from './records.ts'
 

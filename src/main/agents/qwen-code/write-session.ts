@@ -2,14 +2,12 @@ import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { buildGeminiParts } from '../gemini-cli/build-gemini-parts.ts'
 import { toTextOrNull } from '../json/fields.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { toContentBlocks, buildRisingTimes, splitResultRuns, mapToolsByCall } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 
 /** Writes a session that `qwen --resume` goes on with: one chain of records under new ids. */
 export const qwenCodeWriter: SessionWriter = {
-  format: 'qwen-code',
-  agent: 'Qwen Code',
   triedWith: '0.24.4',
   carriage: { reasoning: 'none', images: 'inline' },
   draft: draftSession,
@@ -44,7 +42,7 @@ function draftSession(input: SessionInput): SessionDraft {
   )
   return {
     sessionId,
-    folder: joinOn(machine, findQwenRoot(machine), 'projects', buildFolderName(cwd, machine), 'chats'),
+    folder: joinOn(machine, findProjectsFolder(machine), buildFolderName(cwd, machine), 'chats'),
     files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['qwen', '--resume', sessionId]],
     isListed: true,
@@ -83,8 +81,13 @@ function findLastSurroundings(text: string): Readonly<Record<string, string>> {
   return { version: '0.0.0', ...findLastValue('version'), ...findLastValue('gitBranch') }
 }
 
-function findQwenRoot(machine: Machine): string {
-  return machine.environment['QWEN_HOME'] || joinOn(machine, machine.home, '.qwen')
+/** The folder in which Qwen Code keeps its sessions, in a folder for each working directory. */
+export function findProjectsFolder(machine: Machine): string {
+  return joinOn(
+    machine,
+    machine.environment['QWEN_HOME'] || joinOn(machine, machine.home, '.qwen'),
+    'projects',
+  )
 }
 
 function buildFolderName(cwd: string, { platform }: Machine): string {

@@ -2,21 +2,13 @@ import { append } from '../../../shared/kernel/append.ts'
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readGeminiBlocks } from '../gemini-cli/parts.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readGeminiUsage } from '../usage/response-usage.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import type { Api, ModelAnswer } from './api.ts'
 import { bedrock } from './bedrock.ts'
-import {
-  buildCallBlock,
-  readRecordList,
-  buildTextBlocks,
-  createLocalIds,
-  readSystemText,
-  readToolNames,
-} from './blocks.ts'
+import { buildCallBlock, buildTextBlocks, createLocalIds, readSystemText, readToolNames } from './blocks.ts'
 import { chat } from './chat.ts'
 import { langChain } from './lang-chain.ts'
 import { responses } from './responses.ts'

@@ -1,9 +1,15 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import type { Api } from './api.ts'
-import { buildCallBlock, readRecordList, readSystemText, buildTextBlocks } from './blocks.ts'
+import { buildCallBlock, readSystemText, buildTextBlocks } from './blocks.ts'
 
 /** What a block of content is, which has no type: the name of its one field. */
 const blockKeys = [

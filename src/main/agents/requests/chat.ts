@@ -1,7 +1,13 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { readCallArguments, type CallIds } from '../gemini-cli/parts.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { readChatUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
@@ -9,7 +15,6 @@ import {
   buildCallBlock,
   createLocalIds,
   buildMediaBlock,
-  readRecordList,
   readSystemText,
   buildTextBlocks,
   readToolNames,

@@ -1,8 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { readCallArguments } from '../gemini-cli/parts.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
+import { readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { withoutResponses, type Api } from './api.ts'
-import { buildCallBlock, createLocalIds, readRecordList, buildTextBlocks } from './blocks.ts'
+import { buildCallBlock, createLocalIds, buildTextBlocks } from './blocks.ts'
 
 const roles = new Map([
   ['system', 'system'],

@@ -1,7 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 
 /** Content as blocks, whatever it is kept as. */
 export function toContentBlocks({ content }: Message): readonly ContentBlock[] {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 
 /** Objects on the lines of a text; what is none is left out, for the reader has named it. */
 export function parseRecordLines(text: string): readonly Readonly<Record<string, unknown>>[] {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { historyEndings } from '../../shared/kernel/history-endings.ts'
-import { formats } from './formats.ts'
+import { agents } from './agents.ts'
 
 /** A drop on a browser window carries text, and these are no text. */
 const binaryEndings = ['.db', '.eval', '.zst']
 
-it.each(formats.flatMap(({ id, endings }) => endings.map((ending) => [ending, id])))(
+it.each(agents.flatMap(({ id, endings }) => endings.map((ending) => [ending, id])))(
   '%s files of %s can be dropped in the browser, unless they are binary',
   (ending) => {
     const known = [...historyEndings, ...binaryEndings]
