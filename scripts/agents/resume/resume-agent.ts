@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { findAgent } from '../../../src/main/agents/find-agent.ts'
 import { importTask } from '../../../src/main/agents/import-task.ts'
-import { sessionWriters } from '../../../src/main/agents/session-writers.ts'
 import { messageItems } from '../../../src/main/agents/testing/sent-items.ts'
 import type { Item } from '../../../src/main/agents/testing/wire-items.ts'
 import { carryMessages } from '../../../src/main/agents/writing/carry-messages.ts'
@@ -162,7 +162,7 @@ async function makeCopy(
   driver: ResumeDriver,
   { path, messages, title = 'A condensed copy' }: Source,
 ): Promise<MadeCopy> {
-  const writer = sessionWriters.find(({ format }) => format === driver.format)
+  const writer = findAgent(driver.format)?.writer
   if (writer === undefined) throw new Error(`nothing writes ${driver.format}`)
   const carried = carryMessages(messages, writer.carriage)
   const draft = writer.draft({

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/main/agents/json/read-json.ts'
+import { isRecord } from '../../../src/main/agents/json/fields.ts'
 
 /** A call of a tool as the scripted model makes it. */
 export type ToolCall = {

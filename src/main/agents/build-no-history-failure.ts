@@ -1,5 +1,5 @@
 import { formatCountWithNoun } from '../../shared/kernel/format-count-with-noun.ts'
-import { formats } from './formats.ts'
+import { agents } from './agents.ts'
 import { ImportFailure } from './import-failure.ts'
 
 /** What is said of a folder, or of several files, in which nothing is a history; `files` were looked at. */
@@ -23,8 +23,7 @@ export function buildNoHistoryFailure({
   })
 }
 
-/** Whose histories there are to read, in words: `Claude Code` for a `Claude Code session`. */
-const readers = new Set(
-  formats.map(({ label }) => label.replace(/ (?:session|task|trajectory|conversation|sample)\b[^]*/, '')),
-)
-const readable = [...readers].toSorted((a, b) => a.localeCompare(b, 'en')).join(', ')
+/** Whose histories there are to read. */
+const readable = [...new Set(agents.map(({ name }) => name))]
+  .toSorted((a, b) => a.localeCompare(b, 'en'))
+  .join(', ')

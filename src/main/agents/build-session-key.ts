@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
+import type { Agent } from './agent.ts'
 import type { FileHead } from './file-head.ts'
-import type { ImportFormat } from './format.ts'
 
 /** Where a session lies, and the beginning of its file. */
 export type SessionPlace = Readonly<{
@@ -14,7 +14,7 @@ export type SessionPlace = Readonly<{
 
 /** What tells one session from all others, as `family:id`; null where its format has no ids. */
 export function buildSessionKey(
-  format: Pick<ImportFormat, 'id' | 'family' | 'readSessionId'>,
+  format: Pick<Agent, 'id' | 'family' | 'readSessionId'>,
   place: SessionPlace,
 ): string | null {
   const id = place.session ?? format.readSessionId?.(place) ?? null
@@ -22,10 +22,7 @@ export function buildSessionKey(
 }
 
 /** The key of another session that one of this format names. */
-export function formatSessionKey(
-  { id: formatId, family }: Pick<ImportFormat, 'id' | 'family'>,
-  id: string,
-): string {
+export function formatSessionKey({ id: formatId, family }: Pick<Agent, 'id' | 'family'>, id: string): string {
   return `${family ?? formatId}:${id}`
 }
 

@@ -1,8 +1,9 @@
 import { toSafeString } from '../../shared/kernel/to-safe-string.ts'
+import type { ImportProblem } from '../../shared/library/task-types.ts'
 import type { Companion } from '../platform/files/companions.ts'
+import type { Agent, SessionHead, SessionStore } from './agent.ts'
 import { isDamage, readDatabase, type AgentDatabase } from './database.ts'
 import type { FileHead } from './file-head.ts'
-import type { SessionHead, SessionStore } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
@@ -33,6 +34,20 @@ function readStatement(text: string, start: number): string {
     if (depth === 0) return text.slice(start, at)
   }
   return text.slice(start)
+}
+
+/** How an agent finds its sessions that keeps all of them in databases with these tables. */
+export function createDatabaseAccess(
+  wanted: KnownTables,
+  list: (database: AgentDatabase) => readonly SessionHead[],
+): Pick<Agent, 'endings' | 'recognises' | 'detect' | 'sessions' | 'companions'> {
+  return {
+    endings: ['.db'],
+    recognises: (head) => describesTables(head, wanted),
+    detect: (source) => hasTables(source, wanted),
+    sessions: createSessionStore(list),
+    companions: [databaseLog],
+  }
 }
 
 /** The sessions of a database; other files of the same format are a session themselves. */
@@ -136,6 +151,15 @@ function readOrReplace<Value>(read: () => Value, instead: () => Value): Value {
     if (isDamage(error)) return instead()
     throw error
   }
+}
+
+/** What is lost of a session in a database, at its key. */
+export function buildLosses(
+  source: ParsedSource,
+  key: string,
+  reasons: readonly string[],
+): readonly ImportProblem[] {
+  return reasons.map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' }))
 }
 
 /** What is to be said of a database that is damaged; nothing of one that is whole, as far as it was read. */

@@ -1,17 +1,18 @@
 import { formatCountWithNoun } from '../../shared/kernel/format-count-with-noun.ts'
+import type { Agent } from './agent.ts'
+import { agents } from './agents.ts'
 import { buildNoHistoryFailure } from './build-no-history-failure.ts'
 import { buildSessionKey } from './build-session-key.ts'
 import { logHint } from './database.ts'
 import type { FileHead } from './file-head.ts'
-import type { ImportFormat } from './format.ts'
-import { formats } from './formats.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { isRecord } from './json/read-json.ts'
+import { isRecord } from './json/fields.ts'
 import { describeKeys, findLookAlike } from './look-alikes.ts'
 import { isDatabase } from './packed-file.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
+import { buildSessionTask, type ReadSession } from './session/build-session-task.ts'
 import { EndlessHistory } from './session/endless-history.ts'
 import type { Source } from './source-file.ts'
 
@@ -101,19 +102,21 @@ function failUnrecognised(source: ParsedSource): never {
   })
 }
 
-/** Finds the format of what was gathered and reads it. Throws `ImportFailure`. */
+/** Finds the agent of what was gathered and reads it. Throws `ImportFailure`. */
 export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
-  const format = findSourceFormat(source) ?? failUnrecognised(source)
-  const task = await readAs(format, source)
+  const agent = findSourceAgent(source) ?? failUnrecognised(source)
+  const task = await readAs(agent, source)
   const { path, realPath, name, session } = source
-  const key = buildSessionKey(format, { path: realPath || path || name, session, head: source.head() })
+  const key = buildSessionKey(agent, { path: realPath || path || name, session, head: source.head() })
   return key === null ? task : { ...task, sessionKey: key }
 }
 
-async function readAs(format: ImportFormat, source: ParsedSource): Promise<ImportedTask> {
+/** Reads what was gathered as a file of one agent, whatever it looks like. Throws `ImportFailure`. */
+export async function readAs(agent: Agent, source: ParsedSource): Promise<ImportedTask> {
   try {
-    return await format.read(source)
+    if ('readTask' in agent) return await agent.readTask(source)
+    return buildSessionTask(source, agent, await readSession(agent, source))
   } catch (error) {
     if (!(error instanceof EndlessHistory)) throw error
     throw new ImportFailure({
@@ -125,12 +128,21 @@ async function readAs(format: ImportFormat, source: ParsedSource): Promise<Impor
   }
 }
 
-/** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */
-export function findSourceFormat(source: ParsedSource): ImportFormat | null {
-  return formats.find((one) => matchesFormat(one, source)) ?? null
+async function readSession(
+  agent: Exclude<Agent, { readTask: unknown }>,
+  source: ParsedSource,
+): Promise<ReadSession> {
+  if ('readSession' in agent) return agent.readSession(source)
+  const lines = source.lines(source.only())
+  return { problems: lines.problems, ...(await agent.readLines(lines, source)) }
 }
 
-function matchesFormat({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {
+/** The agent of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */
+export function findSourceAgent(source: ParsedSource): Agent | null {
+  return agents.find((one) => matchesSource(one, source)) ?? null
+}
+
+function matchesSource({ recognises, detect, isTaskFolder }: Agent, source: ParsedSource): boolean {
   if (detect !== undefined) return detect(source)
   const head = source.head()
   return head !== null && isTaskFolder === undefined && recognises(head)

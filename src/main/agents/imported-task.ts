@@ -8,7 +8,7 @@ import type {
   TaskOutcome,
   TaskRelations,
 } from '../../shared/library/task-types.ts'
-import type { SessionHead } from './format.ts'
+import type { SessionHead } from './agent.ts'
 
 /** Messages that Cline no longer sends to its model: both ends inclusive, indices into `messages`. */
 export type HiddenRange = Readonly<{ start: number; end: number }>

@@ -1,6 +1,6 @@
-import type { SessionHead } from './format.ts'
+import type { SessionHead } from './agent.ts'
 import { defaultImportLimits } from './import-limits.ts'
-import { findSourceFormat } from './import-source.ts'
+import { findSourceAgent } from './import-source.ts'
 import { gatherSource } from './import-task.ts'
 import { parseSource } from './parsed-source.ts'
 
@@ -8,6 +8,6 @@ import { parseSource } from './parsed-source.ts'
 export async function listSessions(path: string): Promise<readonly SessionHead[] | null> {
   const source = parseSource(await gatherSource(path), defaultImportLimits)
   const head = source.head()
-  const sessions = findSourceFormat(source)?.sessions
+  const sessions = findSourceAgent(source)?.sessions
   return head === null || sessions?.canHoldSeveral(head) !== true ? null : sessions.list(source)
 }

@@ -1,6 +1,5 @@
 import type { FileHead } from './file-head.ts'
-import { toTextOrNull, type Fields } from './json/fields.ts'
-import { isRecord } from './json/read-json.ts'
+import { isRecord, toTextOrNull, type Fields } from './json/fields.ts'
 
 /** Which file of an agent looks like a history and is none, and what to open instead. */
 export type LookAlike = Readonly<{ what: string; hint: string }>

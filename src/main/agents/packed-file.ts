@@ -5,16 +5,16 @@ const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
-const beginsWith = (bytes: Uint8Array, magic: Buffer): boolean =>
-  magic.equals(bytes.subarray(0, magic.length))
+const beginsWith = (bytes: Uint8Array | undefined, magic: Buffer): boolean =>
+  bytes !== undefined && magic.equals(bytes.subarray(0, magic.length))
 
-/** Whether a file that begins so is an SQLite database. */
-export function isDatabase(start: Uint8Array): boolean {
+/** Whether a file that begins so is an SQLite database; folders begin with nothing. */
+export function isDatabase(start: Uint8Array | undefined): boolean {
   return beginsWith(start, sqlite)
 }
 
 /** Whether a file that begins so is a ZIP archive. */
-export function isArchive(start: Uint8Array): boolean {
+export function isArchive(start: Uint8Array | undefined): boolean {
   return beginsWith(start, zip)
 }
 

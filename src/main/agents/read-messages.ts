@@ -4,7 +4,7 @@ import { messageSchema, type Message } from '../../shared/kernel/message.ts'
 import type { ImportProblem } from '../../shared/library/task-types.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { describeJsonType } from './json/describe-json-type.ts'
-import { isRecord } from './json/read-json.ts'
+import { isRecord } from './json/fields.ts'
 import type { JsonItem } from './json/recover-array.ts'
 
 /** `indices[i]` is the place in the file of `messages[i]`, null behind damage of unknown length. */

@@ -1,14 +1,14 @@
 import { readEnds, readStart } from '../platform/files/read-file.ts'
+import type { Agent } from './agent.ts'
+import { agents } from './agents.ts'
 import { buildSessionKey } from './build-session-key.ts'
 import { endBytes, headBytes, readFileHead, type FileHead } from './file-head.ts'
-import type { ImportFormat } from './format.ts'
-import { formats } from './formats.ts'
 import { isDatabase } from './packed-file.ts'
 
 /** So much of the log of a database is looked at: several states of its first pages. */
 const logBytes = 2 ** 20
 
-const endings = formats.flatMap((format) => format.endings)
+const endings = agents.flatMap((agent) => agent.endings)
 
 /** Whether a file may be a task by its name: cheap, for listings; its content decides. */
 export function mayBeTask(name: string): boolean {
@@ -18,7 +18,7 @@ export function mayBeTask(name: string): boolean {
 
 /** A file that a format knows. */
 export type RecognisedFile = Readonly<{
-  format: ImportFormat
+  format: Agent
   /** Whether it holds several sessions, each a task, or may come to. */
   isStore: boolean
   /** Of the session that it is; null for one that holds several. */
@@ -40,13 +40,13 @@ export async function recogniseFile(path: string, name: string): Promise<Recogni
   }
 }
 
-function findFormatsByName(name: string): readonly ImportFormat[] {
+function findFormatsByName(name: string): readonly Agent[] {
   const lower = name.toLowerCase()
-  return formats.filter((format) => format.endings.some((ending) => lower.endsWith(ending)))
+  return agents.filter((agent) => agent.endings.some((ending) => lower.endsWith(ending)))
 }
 
 /** The format that the name and the beginning of a file show; null where there is none. */
-export function findFileFormat(head: FileHead): ImportFormat | null {
+export function findFileFormat(head: FileHead): Agent | null {
   return findFormatsByName(head.name).find((format) => format.recognises(head)) ?? null
 }
 
@@ -60,8 +60,8 @@ export async function readHead(path: string, name: string): Promise<FileHead | n
 async function recogniseLog(
   path: string,
   head: FileHead,
-  named: readonly ImportFormat[],
-): Promise<ImportFormat | undefined> {
+  named: readonly Agent[],
+): Promise<Agent | undefined> {
   if (!isDatabase(head.bytes)) return undefined
   const log = await readStart(`${path}-wal`, logBytes).catch(() => null)
   if (log === null) return undefined

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
+import { companions } from '../agents/agents.ts'
 import { listPlacesOnDisk } from '../agents/discovery/list-places-on-disk.ts'
-import { companions } from '../agents/formats.ts'
 import {
   makeDataFolder,
   requireDataFolder,

@@ -1,43 +1,52 @@
-import { fileURLToPath } from 'node:url'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
+import { readFolderAddress } from '../details/read-folder-address.ts'
 import { listEditors, joinOn } from '../discovery/editors.ts'
-import type { FindPlaces } from '../discovery/storage-place.ts'
-import type { ImportFormat } from '../format.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  omitUnknown,
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import { readObject } from '../json/read-object.ts'
 import { buildToolResultBlock } from '../messages/blocks.ts'
-import { readRecordList } from '../requests/blocks.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import type { Entry } from '../session/entry-order.ts'
-import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { readTurns, type Turn } from '../session/read-turns.ts'
 
 /** A thread of Amp: its older versions keep them on the machine, and newer ones export them. */
-export const amp: ImportFormat = {
+export const amp: Agent = {
   id: 'amp',
   version: 2,
+  name: 'Amp',
   label: 'Amp session',
   agent: 'amp',
   readSessionId: ({ head }) => readFirstValueText(head, 'id'),
   endings: ['.json'],
   recognises: ({ values: [value] }) => isRecord(value) && isThread(value),
-  read: (source) => {
-    const file = source.only()
-    const { object, problems } = readObject(source, file)
-    return buildSessionTask(source, {
-      format: 'amp',
-      agent: 'amp',
-      session: readThread(object['messages']),
-      reading: { problems: problems.slice(0, 1) },
+  readSession: (source) => {
+    const { object, problems } = readObject(source, source.only())
+    return {
+      session: readTurns(readRecordList(object['messages']).flatMap(readTurn)),
       title: toTextOrNull(object['title']),
       workspace: readWorkspace(object),
-      relations: { parentId: null, childIds: [] },
-      problems: [],
-    })
+      problems: problems.slice(0, 1),
+    }
   },
-  places: (...given) => listStoragePlaces(...given),
+  // Newer versions keep threads on its servers: of those only exports can be read.
+  places: (machine) => {
+    const { AMP_DATA_HOME: own, XDG_DATA_HOME: data } = machine.environment
+    const root = own || data || joinOn(machine, machine.home, '.local', 'share')
+    const folders = listEditors(machine).map(({ name, userFolder }) => ({
+      editor: name,
+      path: joinOn(machine, userFolder, 'globalStorage', 'sourcegraph.amp', 'threads3'),
+    }))
+    return [{ path: joinOn(machine, root, 'amp', 'threads') }, ...folders]
+  },
 }
 
 function isThread({ id, created, messages }: Fields): boolean {
@@ -48,57 +57,37 @@ function isThread({ id, created, messages }: Fields): boolean {
 
 /** The first folder that it was started with, which is written as an address. */
 function readWorkspace(thread: Fields): string | null {
-  const initial = readNestedFields(readNestedFields(thread, 'env'), 'initial')
-  const uri = toTextOrNull(initial['cwd']) ?? toTextOrNull(readRecordList(initial['trees'])[0]?.['uri'])
-  if (uri === null || !uri.startsWith('file:')) return uri
-  try {
-    return fileURLToPath(uri)
-  } catch {
-    return uri
-  }
-}
-
-/** Newer versions keep threads on its servers: of those only exports can be read. */
-const listStoragePlaces: FindPlaces = (machine) => {
-  const { AMP_DATA_HOME: own, XDG_DATA_HOME: data } = machine.environment
-  const root = own || data || joinOn(machine, machine.home, '.local', 'share')
-  const folders = listEditors(machine).map(({ name, userFolder }) => ({
-    editor: name,
-    path: joinOn(machine, userFolder, 'globalStorage', 'sourcegraph.amp', 'threads3'),
-  }))
-  return [{ editor: null, path: joinOn(machine, root, 'amp', 'threads') }, ...folders].map((place) => ({
-    agent: 'Amp',
-    ...place,
-    holds: { kind: 'files', endings: ['.json'] },
-  }))
+  const initial = readNestedFields(thread, 'env', 'initial')
+  return readFolderAddress(toTextOrNull(initial['cwd']) ?? readRecordList(initial['trees'])[0]?.['uri'])
 }
 
 /** How a call ends that the model is told of as a failure. */
 const failures = new Set(['error', 'cancelled', 'rejected-by-user'])
 
-/** Reads the messages of a thread in their order: each answer is a request, and a summary replaces what stands before it. */
-function readThread(messages: unknown): BuiltSession {
-  const session = createSessionBuilder()
-  let history: Entry[] = []
-  for (const [at, message] of readRecordList(messages).entries()) {
-    const summary = readSummary(message)
-    if (summary !== null) {
-      const condenseId = `summary-${at}`
-      const content: ContentBlock[] = [{ type: 'text', text: summary }]
-      const entry: Entry = { message: { role: 'user', content, isSummary: true, condenseId } }
-      session.condensation({ kind: 'summary', condenseId }, history, [entry])
-      history = [entry]
-      continue
-    }
-    const content = readRecordList(message['content']).flatMap(readContentBlock)
-    const { role } = message
-    // What it tells the person is not sent.
-    if (role !== 'user' && role !== 'assistant') continue
-    const entry: Entry = { message: buildMessage(message, role, content) }
-    if (role === 'assistant') session.request(readUsage(message), history, [entry])
-    if (content.length > 0) history.push(entry)
+/** Reads a message of a thread: each answer is a request, and a summary replaces what stands before it. */
+function readTurn(message: Fields, at: number): readonly Turn[] {
+  const summary = readSummary(message)
+  if (summary !== null) {
+    const condenseId = `summary-${at}`
+    const content = [{ type: 'text', text: summary }]
+    return [
+      {
+        kind: 'condensation',
+        record: { kind: 'summary', condenseId },
+        messages: [{ role: 'user', content, isSummary: true, condenseId }],
+      },
+    ]
   }
-  return session.finish(history)
+  const content = readRecordList(message['content']).flatMap(readContentBlock)
+  const { role } = message
+  // What it tells the person is not sent.
+  if (role !== 'user' && role !== 'assistant') return []
+  const messages = [buildMessage(message, role, content)]
+  return [
+    role === 'assistant'
+      ? { kind: 'answer', usage: readUsage(message), messages }
+      : { kind: 'said', messages },
+  ]
 }
 
 function readSummary({ role, content }: Fields): string | null {
@@ -169,18 +158,15 @@ function readToolResult(block: Fields): ContentBlock {
 /** Its input is without the cached tokens. */
 function readUsage(message: Fields): RequestUsage {
   const usage = readNestedFields(message, 'usage')
-  const readFigure = (name: string): number | null => toNumberOrNull(usage[name])
-  const [input, output] = [readFigure('inputTokens'), readFigure('outputTokens')]
-  const [reads, writes] = [readFigure('cacheReadInputTokens'), readFigure('cacheCreationInputTokens')]
-  const model = toTextOrNull(usage['model'])
-  const ts = readTimestamp(message)
-  return {
-    ...(ts === null ? {} : { ts }),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null ? {} : { tokensIn: input, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads === null ? {} : { cacheReads: reads }),
-    ...(writes === null ? {} : { cacheWrites: writes }),
-    ...(readNestedFields(message, 'state')['type'] === 'cancelled' ? { cancelled: true } : {}),
-  }
+  const tokensIn = toNumberOrNull(usage['inputTokens'])
+  return omitUnknown({
+    ts: readTimestamp(message),
+    modelId: toTextOrNull(usage['model']),
+    tokensIn,
+    isCacheApart: tokensIn === null ? null : true,
+    tokensOut: toNumberOrNull(usage['outputTokens']),
+    cacheReads: toNumberOrNull(usage['cacheReadInputTokens']),
+    cacheWrites: toNumberOrNull(usage['cacheCreationInputTokens']),
+    cancelled: readNestedFields(message, 'state')['type'] === 'cancelled' ? true : null,
+  })
 }

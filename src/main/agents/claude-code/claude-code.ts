@@ -1,25 +1,22 @@
 import { basename, dirname, sep } from 'node:path'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import type { ImportedTask } from '../imported-task.ts'
-import type { LineReading } from '../json-lines.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import { chooseSession } from '../session/choose-session.ts'
+import type { ReadSession } from '../session/build-session-task.ts'
+import { pickSession } from '../session/choose-session.ts'
 import { buildProjectFolderName } from './build-project-folder-name.ts'
 import { readLineBlocks, buildTranscript, type Transcript } from './lines.ts'
 import { readTranscript } from './read-session.ts'
 import { buildSidechainHead, splitSidechains } from './sidechains.ts'
+import { claudeCodeWriter, findProjectsFolder } from './write-session.ts'
 
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
-export const claudeCode: ImportFormat = {
+export const claudeCode: Agent = {
   id: 'claude-code',
   version: 8,
+  name: 'Claude Code',
   label: 'Claude Code session',
   agent: 'claude-code',
   readSessionId: ({ path }) => pickFileStem(path),
@@ -28,77 +25,44 @@ export const claudeCode: ImportFormat = {
     values.some(
       (value) => isRecord(value) && (isLine(value) || (value['type'] === 'summary' && 'leafUuid' in value)),
     ),
-  read: (source) => {
-    const reading = source.lines(source.only())
-    const { own, sidechains } = splitSidechains(reading.records)
+  readLines: ({ records }, source) => {
+    const { own, sidechains } = splitSidechains(records)
     if (source.session === null) {
       const isSubagent = own.every(({ value }) => value['isSidechain'] !== false)
       const transcript = buildTranscript(own)
-      const parentId = isSubagent ? findParentId(source, transcript) : null
-      const keys = sidechains.map(({ key }) => key)
       return {
-        ...buildTask(source, transcript, { reading, parentId, childIds: keys, isSubagent }),
+        ...readTranscriptSession(source, transcript, isSubagent),
+        parentId: isSubagent ? findParentId(source, transcript) : null,
+        childIds: sidechains.map(({ key }) => key),
         subagents: sidechains.map(buildSidechainHead),
       }
     }
-    const key = chooseSession(source, {
-      has: (wanted) => sidechains.some((one) => one.key === wanted),
-      all: () => sidechains.map(buildSidechainHead),
-    })
-    const chosen = sidechains.filter((one) => one.key === key)
+    const chosen = pickSession(source, sidechains, buildSidechainHead)
     return {
-      ...buildTask(source, buildTranscript(chosen.flatMap(({ records }) => records)), {
-        // Damaged lines are named where the whole file is.
-        reading: { problems: [] },
-        parentId: pickFileStem(source.realPath || source.name),
-        childIds: [],
-        isSubagent: true,
-      }),
-      subagents: chosen.map(buildSidechainHead),
+      ...readTranscriptSession(source, buildTranscript(chosen.records), true),
+      parentId: pickFileStem(source.realPath || source.name),
+      subagents: [buildSidechainHead(chosen)],
+      // Damaged lines are named where the whole file is.
+      problems: [],
     }
   },
-  places: (machine) => [
-    {
-      agent: 'Claude Code',
-      editor: null,
-      path: joinOn(
-        machine,
-        machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude'),
-        'projects',
-      ),
-      holds: { kind: 'files', endings: ['.jsonl'] },
-    },
-  ],
+  places: (machine) => [{ path: findProjectsFolder(machine) }],
+  writer: claudeCodeWriter,
 }
 
-type Surroundings = {
-  readonly reading: Pick<LineReading, 'problems'>
-  readonly parentId: string | null
-  readonly childIds: readonly string[]
-  readonly isSubagent: boolean
-}
-
-function buildTask(
+function readTranscriptSession(
   source: ParsedSource,
   transcript: Transcript,
-  { reading, parentId, childIds, isSubagent }: Surroundings,
-): ImportedTask {
-  const session = readTranscript(transcript)
-  return buildSessionTask(source, {
-    format: 'claude-code',
-    agent: 'claude-code',
+  isSubagent: boolean,
+): ReadSession {
+  const { session, gaps } = readTranscript(transcript)
+  const remarks = [describeGaps(gaps), isSubagent ? null : describeUnansweredCalls(transcript)]
+  return {
     session,
-    reading,
     title: readTitle(transcript),
     workspace: readWorkspace(source, transcript),
-    relations: { parentId, childIds: [...childIds] },
-    problems: [
-      describeGaps(session.gaps),
-      ...(isSubagent ? [] : [describeUnansweredCalls(transcript)]),
-    ].flatMap((reason): ImportProblem[] =>
-      reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
-    ),
-  })
+    remarks: remarks.filter((remark) => remark !== null),
+  }
 }
 
 /** Where the session was started, which its folder is named for: `cd` in a command moves the one that later lines name. */
@@ -138,12 +102,12 @@ function describeUnansweredCalls({ lines, responses }: Transcript): string | nul
 
 /** Qwen Code writes a log of the same outline with Gemini's parts. */
 /** A line that is longer than what is looked at ends within its message, behind which its own id stands. */
-function isLine(value: Readonly<Record<string, unknown>>): boolean {
+function isLine(value: Fields): boolean {
   const isNamed = 'uuid' in value || ('isSidechain' in value && isRecord(value['message']))
   return isNamed && 'parentUuid' in value && 'sessionId' in value && !isQwen(value)
 }
 
-function isQwen({ message, systemPayload }: Readonly<Record<string, unknown>>): boolean {
+function isQwen({ message, systemPayload }: Fields): boolean {
   return systemPayload !== undefined || (isRecord(message) && Array.isArray(message['parts']))
 }
 

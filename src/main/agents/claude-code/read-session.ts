@@ -1,6 +1,5 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
 import { createBranches } from './branch.ts'
@@ -9,7 +8,8 @@ import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 import { createUnrecordedClearing } from './unrecorded-clearing.ts'
 import { isShown } from './way.ts'
 
-export type ReadTranscript = BuiltSession & {
+export type ReadTranscript = {
+  readonly session: BuiltSession
   /** How often a line named a parent that is not in the file. */
   readonly gaps: number
 }
@@ -71,7 +71,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const current = entries.of(last, cleared)
   session.aside(current)
   setAside(lines.length)
-  return { ...session.finish(current), gaps }
+  return { session: session.finish(current), gaps }
 }
 
 /** Finds the summary behind a boundary, else the first line that follows it. Each line is looked at once for all boundaries. */
@@ -164,7 +164,7 @@ function listClearedIds(boundary: TreeLine): readonly string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }
 
-function readMetadata({ value }: TreeLine): Readonly<Record<string, unknown>> {
+function readMetadata({ value }: TreeLine): Fields {
   return isRecord(value['microcompactMetadata']) ? value['microcompactMetadata'] : {}
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { selectNextContext } from '../../kernel/history/context-log.ts'
 import { importTask } from '../import-task.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../shared/data/claude-code')
 const isPresent = existsSync(data)

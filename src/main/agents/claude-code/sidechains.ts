@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { SessionHead } from '../agent.ts'
 import { pickLatestTs } from '../details/pick-latest-ts.ts'
-import type { SessionHead } from '../format.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { buildConversationKey } from '../session/logged-sessions.ts'
 
 /** The lines of one subagent, which early versions write into the transcript of its session. */

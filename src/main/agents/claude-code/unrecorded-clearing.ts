@@ -1,6 +1,5 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { toContentBlocks } from '../writing/content-of.ts'
-import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import { isAlive } from '../writing/is-alive.ts'
+import { findLastTexts, parseRecordLines } from '../writing/parse-record-lines.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { buildProjectFolderName } from './build-project-folder-name.ts'
 
 /**
@@ -15,8 +15,6 @@ import { buildProjectFolderName } from './build-project-folder-name.ts'
  * line. Answers that were not touched keep their ids, so that nobody counts them twice.
  */
 export const claudeCodeWriter: SessionWriter = {
-  format: 'claude-code',
-  agent: 'Claude Code',
   triedWith: null,
   carriage: { reasoning: 'signed', images: true },
   draft: draftSession,
@@ -32,13 +30,15 @@ function draftSession(input: SessionInput): SessionDraft {
     entrypoint: 'cli',
     cwd,
     sessionId,
-    ...readLastSurroundings(input.sourceText),
+    // As the last line of the source that names them does.
+    version: '2.0.0',
+    ...findLastTexts(parseRecordLines(input.sourceText), ['version', 'gitBranch']),
   }
   let parentUuid: string | null = null
-  let ts = 0
-  const writeLine = (message: Message, more: Readonly<Record<string, unknown>>): string => {
+  let ts = (input.messages.find(({ ts: own }) => typeof own === 'number')?.ts ?? input.now + 1) - 1
+  const writeLine = (message: Message, more: Fields): string => {
     const uuid = newUuid()
-    // Times rise, whatever was recorded.
+    // Each line has a time of its own, and they rise, whatever was recorded.
     ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
     const text = JSON.stringify({
       parentUuid,
@@ -50,7 +50,6 @@ function draftSession(input: SessionInput): SessionDraft {
     parentUuid = uuid
     return text
   }
-  ts = pickFirstTime(input)
   const untouched = indexAnswers(input)
   const lines = input.messages.flatMap((message) =>
     message.role === 'assistant'
@@ -67,7 +66,7 @@ function draftSession(input: SessionInput): SessionDraft {
   }
 }
 
-function buildPromptLine({ content, isBoilerplate }: Message): Readonly<Record<string, unknown>> {
+function buildPromptLine({ content, isBoilerplate }: Message): Fields {
   return {
     type: 'user',
     message: { role: 'user', content },
@@ -80,7 +79,7 @@ function buildAnswerLines(
   message: Message,
   { task, newUuid }: SessionInput,
   untouched: ReadonlyMap<string, string>,
-): readonly Readonly<Record<string, unknown>>[] {
+): readonly Fields[] {
   const blocks = toContentBlocks(message)
   const own = readOriginId(message)
   const isUntouched = own !== null && untouched.get(own) === JSON.stringify(blocks)
@@ -128,41 +127,27 @@ const nothingUsed = {
   output_tokens: 0,
 }
 
-function pickFirstTime({ messages, now }: SessionInput): number {
-  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
-  return typeof first === 'number' ? first - 1 : now
-}
-
-/** Version and branch as the last line of the source that names them does. */
-function readLastSurroundings(text: string): Readonly<Record<string, string>> {
-  const records = parseRecordLines(text)
-  const pickLast = (key: string): Readonly<Record<string, string>> => {
-    const value = toTextOrNull(records.findLast((record) => toTextOrNull(record[key]) !== null)?.[key])
-    return value === null ? {} : { [key]: value }
-  }
-  return { version: '2.0.0', ...pickLast('version'), ...pickLast('gitBranch') }
-}
-
 /**
  * The folder that the original lies in where that is Claude Code's own and the agent goes on in the same place, else that
  * of the working folder: it looks for a session by where it is started.
  */
 function pickSessionFolder({ path, workspace }: SessionInput['task'], cwd: string, machine: Machine): string {
-  const projects = resolveProjectsFolder(machine)
+  const projects = findProjectsFolder(machine)
   const own = dirname(path)
   if (dirname(own) === projects && cwd === workspace) return own
   return joinOn(machine, projects, buildProjectFolderName(cwd))
 }
 
-function resolveRoot(machine: Machine): string {
-  return machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude')
-}
+const claudeFolder = { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' }
 
-const resolveProjectsFolder = (machine: Machine): string => joinOn(machine, resolveRoot(machine), 'projects')
+/** The folder in which Claude Code keeps its sessions, in a folder for each working directory. */
+export function findProjectsFolder(machine: Machine): string {
+  return findAgentFolder(machine, claudeFolder, 'projects')
+}
 
 /** Each running Claude Code names its session in a file of its own. */
 async function isOpen(path: string, machine: Machine): Promise<boolean> {
-  const folder = joinOn(machine, resolveRoot(machine), 'sessions')
+  const folder = findAgentFolder(machine, claudeFolder, 'sessions')
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')
@@ -174,13 +159,4 @@ async function isOpen(path: string, machine: Machine): Promise<boolean> {
       return true
   }
   return false
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0)
-  } catch (error) {
-    // It is somebody else's, and alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -1,29 +1,28 @@
 import { z } from 'zod'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
-import { findClineData } from '../roo/task-folders.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
+import { buildRemark } from '../session/build-session-task.ts'
 import { readCompaction, type ReadCompaction } from './compaction-file.ts'
 import { readSession } from './read-session.ts'
+import { clineSdkWriter, findSessionsFolder } from './write-session.ts'
 
 const ending = '.messages.json'
 
 /** A session of Cline's SDK: its messages, with a compaction and a manifest beside them. */
-export const clineSdk: ImportFormat = {
+export const clineSdk: Agent = {
   id: 'cline-sdk',
   version: 5,
+  name: 'Cline',
   label: 'Cline session',
   agent: 'cline',
   readSessionId: ({ head }) => readFirstValueText(head, 'sessionId'),
   endings: [ending],
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
-  read: async (source) => {
+  readSession: async (source) => {
     const file = source.only()
     const { messages, problems } = readHistory(source, file)
     const isWhole = source.json(file).intact && messages.length === source.json(file).items.length
@@ -32,41 +31,32 @@ export const clineSdk: ImportFormat = {
       messages,
       isWhole,
     })
-    const { lost, ...session } = readSession(messages, {
+    const { lost, session } = readSession(messages, {
       compaction,
       promptLength: readSystemPrompt(source).length,
     })
     const manifest = await readManifest(source, `${base}.json`)
-    const task = buildSessionTask(source, {
-      format: 'cline-sdk',
-      agent: 'cline',
+    return {
       session,
-      // What is wrong with the bytes is said by the task itself.
-      reading: { problems: problems.slice(file.problems.length) },
       title: manifest.metadata?.title ?? manifest.prompt ?? null,
       workspace: manifest.cwd ?? manifest.workspace_root ?? null,
-      relations: { parentId: findParentId(source, base), childIds: [] },
+      usualModel: manifest.model ?? null,
+      parentId: findParentId(source, base),
       problems: [
-        ...buildRemarks(`${base}.compaction.json`, remark),
-        ...warnOfLostCompactions(file.name, lost),
+        // What is wrong with the bytes is said by the task itself.
+        ...problems.slice(file.problems.length),
+        ...(remark === null ? [] : [buildRemark(`${base}.compaction.json`, remark)]),
       ],
-    })
-    return { ...task, model: task.model ?? manifest.model ?? null }
+      remarks: describeLostCompactions(lost),
+    }
   },
   companions: [{ of: ending, are: ['.compaction.json', '.json'] }],
-  places: (machine) => [
-    {
-      agent: 'Cline',
-      editor: null,
-      path:
-        machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions'),
-      holds: { kind: 'files', endings: [ending] },
-    },
-  ],
+  places: (machine) => [{ path: findSessionsFolder(machine) }],
+  writer: clineSdkWriter,
 }
 
 /** Gemini's chats name their session and their project. */
-function isSession(value: Readonly<Record<string, unknown>>): boolean {
+function isSession(value: Fields): boolean {
   const { sessionId, agent, version, messages, projectHash } = value
   return (
     typeof sessionId === 'string' &&
@@ -116,13 +106,10 @@ function readSystemPrompt(source: ParsedSource): string {
   return typeof prompt === 'string' ? prompt : ''
 }
 
-function buildRemarks(file: string, reason: string | null): readonly ImportProblem[] {
-  return reason === null ? [] : [{ file, place: '', reason, severity: 'warning' }]
-}
-
-function warnOfLostCompactions(file: string, lost: number): readonly ImportProblem[] {
+function describeLostCompactions(lost: number): readonly string[] {
   if (lost === 0) return []
   const which = formatCountWithNoun(lost, 'earlier compaction is', 'earlier compactions are')
-  const reason = `${which} known by the drop in tokens alone, as the last one took the place of the summary: what was kept is worked out by Cline's own rule`
-  return [{ file, place: '', reason, severity: 'warning' }]
+  return [
+    `${which} known by the drop in tokens alone, as the last one took the place of the summary: what was kept is worked out by Cline's own rule`,
+  ]
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
 import { readShownText } from './user-input.ts'

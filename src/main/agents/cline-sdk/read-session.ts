@@ -3,15 +3,13 @@ import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
+import { omitUnknown, omitZero } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { count, perhaps, separateCached } from '../usage/figures.ts'
 import type { Compaction } from './compaction-file.ts'
 import { buildCondenseId, isSummary, readMetadata } from './entries.ts'
 import { findCut, readStoredHistory, type Sent } from './history.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const answerSchema = z.object({
   modelInfo: z.object({ id: z.string() }).nullish().catch(null),
@@ -27,7 +25,8 @@ const answerSchema = z.object({
     .catch(null),
 })
 
-export type ReadSession = BuiltSession & {
+export type ReadMessages = {
+  readonly session: BuiltSession
   /** How many compactions are known by their traces alone, as the last one took the place of their summaries. */
   readonly lost: number
 }
@@ -45,7 +44,7 @@ const mostLeft = 0.6
 export function readSession(
   messages: readonly Message[],
   { compaction, promptLength }: SessionFiles,
-): ReadSession {
+): ReadMessages {
   const stored = readStoredHistory(messages)
   const session = createSessionBuilder()
   const first = messages[0]
@@ -86,7 +85,7 @@ export function readSession(
     if (whole !== undefined && whole !== sent) session.aside([whole])
   })
   applyCompaction(messages.length)
-  return { ...session.finish(entries), lost }
+  return { session: session.finish(entries), lost }
 }
 
 /** Whether a request sent so much less than the one before it that there was a compaction between them. */
@@ -158,19 +157,15 @@ function readUsage(answer: Message): RequestUsage {
   const call =
     typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${toSafeString(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
-  const { cacheReadTokens: reads, cacheWriteTokens: writes } = metrics
-  const cached = (reads ?? 0) + (writes ?? 0)
+  const { cacheReadTokens: cacheReads, cacheWriteTokens: cacheWrites } = metrics
   return {
     ts: answer.ts,
     ...model,
     ...call,
-    // Less than what was cached cannot be all of it.
-    tokensIn: metrics.inputTokens >= cached ? metrics.inputTokens - cached : metrics.inputTokens,
+    tokensIn: separateCached(metrics.inputTokens, (cacheReads ?? 0) + (cacheWrites ?? 0)),
     tokensOut: metrics.outputTokens,
-    ...(reads === undefined ? {} : { cacheReads: reads }),
-    ...(writes === undefined ? {} : { cacheWrites: writes }),
+    ...omitUnknown({ cacheReads, cacheWrites, costUsd: omitZero(metrics.cost) }),
     isCacheApart: true,
-    ...(metrics.cost > 0 ? { costUsd: metrics.cost } : {}),
   }
 }
 

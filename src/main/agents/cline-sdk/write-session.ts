@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn } from '../discovery/editors.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import { isRecord, parseFields, parseJsonText, toTextOrNull, type Fields } from '../json/fields.ts'
 import { findClineData } from '../roo/task-folders.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { buildRisingTimes, mapToolsByCall, toContentBlocks } from '../writing/content-of.ts'
+import { isAlive } from '../writing/is-alive.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { readTypedText } from './user-input.ts'
 
 const ending = '.messages.json'
@@ -16,8 +16,6 @@ const ending = '.messages.json'
  * that, without a row in its database.
  */
 export const clineSdkWriter: SessionWriter = {
-  format: 'cline-sdk',
-  agent: 'Cline',
   triedWith: '3.0.65',
   carriage: { reasoning: 'text', images: true },
   draft: draftSession,
@@ -32,9 +30,7 @@ export const clineSdkWriter: SessionWriter = {
 function draftSession(input: SessionInput): SessionDraft {
   const { cwd, machine, now, newUuid, title, task, sourceText } = input
   const sessionId = `${now}_${newUuid().replaceAll('-', '').slice(-5)}`
-  const sessions =
-    machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions')
-  const folder = joinOn(machine, sessions, sessionId)
+  const folder = joinOn(machine, findSessionsFolder(machine), sessionId)
   const source = parseFields(sourceText)
   const model = findLastModel(source, task.model)
   const date = new Date(now).toISOString()
@@ -79,24 +75,22 @@ function draftSession(input: SessionInput): SessionDraft {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
+/** The folder in which Cline's SDK keeps its sessions, in a folder each. */
+export function findSessionsFolder(machine: Machine): string {
+  return machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions')
+}
 
 function buildStoredMessages({ messages, now, newUuid }: SessionInput): readonly Fields[] {
-  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
-  let ts = (typeof first === 'number' ? first : now) - 1
-  const names = new Map<string, string>()
-  return messages.map((message) => {
-    ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
-    const blocks: readonly ContentBlock[] =
-      typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-    for (const { type, id, name } of blocks)
-      if (type === 'tool_use') names.set(toSafeString(id), toSafeString(name))
+  const times = buildRisingTimes(messages, now)
+  const tools = mapToolsByCall(messages)
+  return messages.map((message, at) => {
+    const blocks = toContentBlocks(message)
     const isTyped = isPrompt(message, blocks)
     return {
       id: newUuid(),
       role: message.role,
-      content: blocks.map((block) => toStoredBlock(block, isTyped, names)),
-      ts,
+      content: blocks.map((block) => toStoredBlock(block, isTyped, tools)),
+      ts: times[at] ?? now,
       ...(message.isBoilerplate === true ? { metadata: { displayRole: 'system' } } : {}),
     }
   })
@@ -139,12 +133,8 @@ function toStoredContent(content: unknown): unknown {
   if (Array.isArray(content))
     return content.map((part: ContentBlock) => (part.type === 'image' ? toStoredImage(part) : part))
   if (typeof content !== 'string' || !content.startsWith('[')) return content ?? ''
-  try {
-    const value: unknown = parseJson(content)
-    return JSON.stringify(value) === content && isOfTools(value) ? value : content
-  } catch {
-    return content
-  }
+  const value = parseJsonText(content)
+  return JSON.stringify(value) === content && isOfTools(value) ? value : content
 }
 
 function isOfTools(value: unknown): boolean {
@@ -171,23 +161,5 @@ function findLastModel(
   return {
     id: toTextOrNull(last?.['id']) ?? known ?? 'unknown',
     provider: toTextOrNull(last?.['provider']) ?? 'cline',
-  }
-}
-
-function parseFields(text: string): Fields {
-  try {
-    const value: unknown = parseJson(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0)
-  } catch (error) {
-    // It is somebody else's, and alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

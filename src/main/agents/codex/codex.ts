@@ -1,17 +1,16 @@
+import type { Agent } from '../agent.ts'
 import { pickFileStem, readFirstValueText } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readWholeRollout, type Rollout } from './lineage.ts'
 import { isBareMeta } from './lines.ts'
 import { readRollout } from './read-rollout.ts'
+import { codexWriter, findCodexFolder } from './write-session.ts'
 
 /** A rollout of Codex: one thread, or one subagent of a thread. */
-export const codex: ImportFormat = {
+export const codex: Agent = {
   id: 'codex',
   version: 4,
+  name: 'Codex',
   label: 'Codex session',
   agent: 'codex',
   readSessionId: ({ path, head }) =>
@@ -21,31 +20,22 @@ export const codex: ImportFormat = {
   endings: ['.jsonl', '.jsonl.zst'],
   recognises: ({ name, bytes, values }) =>
     values.some(isRolloutValue) || (isZstd(bytes) && /^rollout-.*\.jsonl\.zst$/.test(name)),
-  read: async (source) => {
-    const file = source.only()
-    const reading = source.lines(file)
-    const rollout = await readWholeRollout(source, reading)
-    const { session, firstWords, problems } = readRollout(rollout, file.name)
-    return buildSessionTask(source, {
-      format: 'codex',
-      agent: 'codex',
+  readLines: async (lines, source) => {
+    const rollout = await readWholeRollout(source, lines)
+    const { session, firstWords, remarks } = readRollout(rollout)
+    return {
       session,
-      reading,
       title: readTitle(rollout) ?? firstWords ?? readSubagentName(rollout.meta),
       workspace: findLastContextText(rollout, 'cwd') ?? toTextOrNull(rollout.meta['cwd']),
-      relations: { parentId: findParentId(rollout.meta, file.name), childIds: listChildIds(rollout) },
-      problems: [...rollout.problems, ...problems],
-    })
+      parentId: findParentId(rollout.meta, source.only().name),
+      childIds: listChildIds(rollout),
+      problems: [...lines.problems, ...rollout.problems],
+      remarks,
+    }
   },
-  places: (machine) => {
-    const home = machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
-    return ['sessions', 'archived_sessions'].map((folder) => ({
-      agent: 'Codex',
-      editor: null,
-      path: joinOn(machine, home, folder),
-      holds: { kind: 'files', endings: ['.jsonl', '.jsonl.zst'] },
-    }))
-  },
+  places: (machine) =>
+    ['sessions', 'archived_sessions'].map((folder) => ({ path: findCodexFolder(machine, folder) })),
+  writer: codexWriter,
 }
 
 const lineTypes: ReadonlySet<unknown> = new Set([
@@ -85,10 +75,7 @@ function findLastContextText({ lines }: Rollout, key: string): string | null {
 
 /** The thread that had this one work, or that it was forked from. */
 function findParentId(meta: Fields, name: string): string | null {
-  const spawn = readNestedFields(
-    readNestedFields(readNestedFields(meta, 'source'), 'subagent'),
-    'thread_spawn',
-  )
+  const spawn = readNestedFields(meta, 'source', 'subagent', 'thread_spawn')
   const parent =
     toTextOrNull(meta['parent_thread_id']) ??
     toTextOrNull(spawn['parent_thread_id']) ??

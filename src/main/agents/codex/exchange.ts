@@ -1,7 +1,7 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { type Fields, toTextOrNull } from '../json/fields.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry, SentHistory } from '../session/entry-order.ts'
 import type { LiveHistory } from './history.ts'
 import type { RolloutLine } from './lines.ts'

@@ -1,5 +1,5 @@
 import { append } from '../../../shared/kernel/append.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { Entry, SentHistory } from '../session/entry-order.ts'
 
 /** What a call is given that never got a result (its `ensure_call_outputs_present`). */

@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
 import type { LineReading } from '../json-lines.ts'
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
 import { readRolloutLine, type RolloutLine } from './lines.ts'

@@ -1,6 +1,5 @@
 import type { LineRecord } from '../json-lines.ts'
-import { type Fields, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTimeOrNull, type Fields } from '../json/fields.ts'
 
 /** A line of a rollout, in the envelope that newer versions write. */
 export type RolloutLine = Readonly<{

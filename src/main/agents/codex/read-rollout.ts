@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
 import { readMessageTexts } from '../details/read-message-texts.ts'
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { findUnpricedTerms } from '../usage/pricing-terms.ts'
@@ -14,7 +12,7 @@ import { LiveHistory } from './history.ts'
 import { parseAgentMessage, readRolloutItem, type Item } from './items.ts'
 import type { Rollout } from './lineage.ts'
 import type { RolloutLine } from './lines.ts'
-import { listRolloutProblems } from './list-rollout-problems.ts'
+import { listRolloutRemarks } from './list-rollout-remarks.ts'
 import { planRollout, type Plan } from './plan.ts'
 import { readReplacement } from './replacement.ts'
 import { toRequestUsage } from './usage.ts'
@@ -23,14 +21,15 @@ export type ReadRollout = Readonly<{
   session: BuiltSession
   /** What the person first wrote in this thread; null where that is nothing. */
   firstWords: string | null
-  problems: readonly ImportProblem[]
+  /** What was left out, and which calls have no result. */
+  remarks: readonly string[]
 }>
 
 /** Reads a rollout from its first line to its last. */
-export function readRollout(rollout: Rollout, file: string): ReadRollout {
+export function readRollout(rollout: Rollout): ReadRollout {
   const reader = new RolloutReader(rollout)
   for (const [at, line] of rollout.lines.entries()) reader.read(line, at)
-  return reader.finish(file)
+  return reader.finish()
 }
 
 /** Ids that are drawn at random: others begin anew in each session. */
@@ -114,15 +113,11 @@ class RolloutReader {
       this.exchange.endResponse(toRequestUsage(usage), line.ts, this.plan.reportsFirst.has(at))
   }
 
-  finish(file: string): ReadRollout {
+  finish(): ReadRollout {
     this.exchange.endTurn()
     const session = this.session.finish(this.history.current().list)
-    const problems = listRolloutProblems(
-      file,
-      { unknown: this.unknown, orphans: this.orphans },
-      session.messages,
-    )
-    return { session, firstWords: this.firstWords, problems }
+    const remarks = listRolloutRemarks({ unknown: this.unknown, orphans: this.orphans }, session.messages)
+    return { session, firstWords: this.firstWords, remarks }
   }
 
   private get isOwn(): boolean {

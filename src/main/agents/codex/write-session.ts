@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn } from '../discovery/editors.ts'
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
+import { isRecord, parseJsonText, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { toContentBlocks, inlineImage, readResultParts, buildRisingTimes } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { isContextual, isFragment } from './fragments.ts'
 import { joinToolName, readRolloutItem } from './items.ts'
 
 /** Writes a rollout that `codex resume` goes on with: a head, then the items of the history as they are sent. */
 export const codexWriter: SessionWriter = {
-  format: 'codex',
-  agent: 'Codex',
   triedWith: '0.171.0',
   // Reasoning is encrypted for one account and model.
   carriage: { reasoning: 'none', images: true },
@@ -52,14 +48,18 @@ function draftSession(input: SessionInput): SessionDraft {
     }),
   ]
   const { day, second } = formatLocalTime(now)
-  const home = machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
   return {
     sessionId,
-    folder: joinOn(machine, home, 'sessions', day.replaceAll('-', '/')),
+    folder: joinOn(machine, findCodexFolder(machine, 'sessions'), day.replaceAll('-', '/')),
     files: [{ name: `rollout-${second}-${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['codex', 'resume', sessionId]],
     isListed: true,
   }
+}
+
+/** A folder of Codex, beside its settings. */
+export function findCodexFolder(machine: Machine, name: string): string {
+  return findAgentFolder(machine, { variable: 'CODEX_HOME', usual: '.codex' }, name)
 }
 
 /** Codex refuses a provider that its settings do not name, so it is the one of the source. */
@@ -143,12 +143,8 @@ function isSameCall({ name, input }: ContentBlock, source: Fields): boolean {
 function readFoundTools(result: ContentBlock): readonly unknown[] | null {
   const [part, ...more] = readResultParts(result)
   if (part?.type !== 'text' || more.length > 0) return null
-  try {
-    const tools: unknown = parseJson(toSafeString(part['text']))
-    return Array.isArray(tools) && tools.every(isRecord) ? tools : null
-  } catch {
-    return null
-  }
+  const tools = parseJsonText(part['text'])
+  return Array.isArray(tools) && tools.every(isRecord) ? tools : null
 }
 
 function buildItems(message: Message, calls: ReadonlyMap<string, Fields>): readonly Fields[] {
@@ -244,7 +240,7 @@ function buildSizeReport(items: readonly Fields[], records: readonly Fields[]): 
     total_tokens: estimate,
   }
   const window = records
-    .map((record) => readNestedFields(readNestedFields(record, 'payload'), 'info')['model_context_window'])
+    .map((record) => readNestedFields(record, 'payload', 'info')['model_context_window'])
     .findLast((size) => typeof size === 'number')
   const info = { total_token_usage: usage, last_token_usage: usage, model_context_window: window ?? null }
   return { type: 'token_count', info, rate_limits: null }

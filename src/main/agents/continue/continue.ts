@@ -1,39 +1,31 @@
-import { fileURLToPath } from 'node:url'
-import { joinOn, type Machine } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import type { Agent } from '../agent.ts'
+import { readFolderAddress } from '../details/read-folder-address.ts'
+import { findAgentFolder } from '../discovery/editors.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readObject } from '../json/read-object.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
 import { readSession } from './read-session.ts'
 
 /** A session of Continue. */
-export const continueSession: ImportFormat = {
+export const continueSession: Agent = {
   id: 'continue',
   version: 3,
+  name: 'Continue',
   label: 'Continue session',
   endings: ['.json'],
   agent: 'continue',
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
-  read: (source) => {
-    const file = source.only()
-    const { object, problems } = readObject(source, file)
-    return buildSessionTask(source, {
-      format: 'continue',
-      agent: 'continue',
+  readSession: (source) => {
+    const { object, problems } = readObject(source, source.only())
+    return {
       session: readSession(object['history']),
-      reading: { problems: problems.slice(0, 1) },
       title: readTitle(object),
-      workspace: readWorkspace(object['workspaceDirectory']),
-      relations: { parentId: null, childIds: [] },
-      problems: [],
-    })
+      workspace: readFolderAddress(object['workspaceDirectory']),
+      problems: problems.slice(0, 1),
+    }
   },
   places: (machine) => [
     {
-      agent: 'Continue',
-      editor: null,
-      path: joinOn(machine, resolveFolder(machine), 'sessions'),
+      path: findAgentFolder(machine, { variable: 'CONTINUE_GLOBAL_DIR', usual: '.continue' }, 'sessions'),
       // The index of its sessions lies beside them.
       holds: { kind: 'files', endings: ['.json'], except: ['sessions.json'] },
     },
@@ -46,21 +38,6 @@ function isSession({ sessionId, history }: Fields): boolean {
   return first === undefined || (isRecord(first) && isRecord(first['message']))
 }
 
-function resolveFolder(machine: Machine): string {
-  return machine.environment['CONTINUE_GLOBAL_DIR'] || joinOn(machine, machine.home, '.continue')
-}
-
 function readTitle({ title }: Fields): string | null {
   return title === 'New Session' || title === 'Untitled Session' ? null : toTextOrNull(title)
-}
-
-/** Some editors write the folder as an address. */
-function readWorkspace(directory: unknown): string | null {
-  const text = toTextOrNull(directory)
-  if (text === null || !text.startsWith('file:')) return text
-  try {
-    return fileURLToPath(text)
-  } catch {
-    return text
-  }
 }

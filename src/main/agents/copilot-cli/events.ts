@@ -1,6 +1,5 @@
 import type { LineRecord } from '../json-lines.ts'
-import { type Fields, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { buildConversationKey } from '../session/logged-sessions.ts'
 
 /** An event of a Copilot CLI session. */

@@ -1,6 +1,5 @@
 import type { SessionTotals } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toNumberOrNull, type Fields } from '../json/fields.ts'
 import type { SessionEvent } from './events.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { SessionHead } from '../agent.ts'
 import { pickLatestTs } from '../details/pick-latest-ts.ts'
-import type { SessionHead } from '../format.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 import type { SessionEvent } from './events.ts'
 
 /** A subagent whose events stand among those of its session. */

@@ -1,19 +1,15 @@
 import { basename, dirname } from 'node:path'
-import { append } from '../../../shared/kernel/append.ts'
-import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
+import type { Agent } from '../agent.ts'
+import { buildLosses, createDatabaseAccess, hasRow } from '../database-tables.ts'
 import { readDatabase } from '../database.ts'
-import type { ImportFormat } from '../format.ts'
-import type { ImportedTask } from '../imported-task.ts'
 import { toTextOrNull } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
+import type { ReadSession } from '../session/build-session-task.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import type { Entry } from '../session/entry-order.ts'
-import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { withSessionTotals } from '../session/session-totals.ts'
-import { createEntries } from './entries.ts'
+import { describeUnread } from '../session/describe-left-out.ts'
+import { readTurns, type Turn } from '../session/read-turns.ts'
+import { buildLeftMessages, buildSentMessages, listPairedIds, type PairedIds } from './messages.ts'
 import { readStoredSession, listStoredSessions, type StoredMessage } from './stored.ts'
 
 const tables = {
@@ -22,24 +18,18 @@ const tables = {
 }
 
 /** The database of Crush in the folder of a project. */
-export const crush: ImportFormat = {
+export const crush: Agent = {
   id: 'crush',
   version: 2,
+  name: 'Crush',
   label: 'Crush session',
   agent: 'crush',
-  endings: ['.db'],
-  recognises: (head) => describesTables(head, tables),
-  detect: (source) => hasTables(source, tables),
-  sessions: createSessionStore(listStoredSessions),
-  companions: [databaseLog],
-  read: (source) => readCrush(source, { format: 'crush', agent: 'crush', folder: '.crush' }),
+  ...createDatabaseAccess(tables, listStoredSessions),
+  readSession: (source) => readCrush(source, '.crush'),
 }
 
-/** Reads a session of a database that Crush or what it was made from wrote. */
-export function readCrush(
-  source: ParsedSource,
-  kind: { readonly format: string; readonly agent: string; readonly folder: string },
-): ImportedTask {
+/** Reads a session of a database that Crush or what it was made from wrote, in a folder of this name. */
+export function readCrush(source: ParsedSource, folderName: string): ReadSession {
   const { key, stored } = readDatabase(source.realPath, (database) => {
     const key = chooseSession(source, {
       has: (key) => hasRow(database, 'messages', 'session_id', key),
@@ -47,63 +37,39 @@ export function readCrush(
     })
     return { key, stored: readStoredSession(database, key) }
   })
-  const { title, parentId, childIds, lost, damage, totals } = stored
+  const paired = listPairedIds(stored.messages)
   const folder = dirname(source.realPath)
-  const task = buildSessionTask(source, {
-    format: kind.format,
-    agent: kind.agent,
-    session: readStored(stored.messages),
-    reading: { problems: [] },
-    title,
-    workspace: basename(folder) === kind.folder ? dirname(folder) : null,
-    relations: { parentId, childIds: [...childIds] },
-    problems: [
-      ...(lost === 0
-        ? []
-        : [
-            `${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
-          ]),
-      ...damage,
-    ].map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' })),
-  })
-  return withSessionTotals(task, totals)
+  return {
+    session: readTurns(stored.messages.flatMap((message) => readTurn(message, paired))),
+    title: stored.title,
+    workspace: basename(folder) === folderName ? dirname(folder) : null,
+    parentId: stored.parentId,
+    childIds: stored.childIds,
+    totals: stored.totals,
+    problems: buildLosses(source, key, [...describeUnread(stored.lost, 'message'), ...stored.damage]),
+  }
 }
 
-/** Reads the messages of a session as they came: each answer is a request, each summary a condensation. */
-function readStored(messages: readonly StoredMessage[]): BuiltSession {
-  const session = createSessionBuilder()
-  const entries = createEntries(messages)
-  let history: Entry[] = []
-  for (const message of messages) {
-    const own = entries.of(message)
-    const end = readEndReason(message)
-    if (message.role === 'assistant' && message.isSummary && end !== 'error' && own.length > 0) {
-      const before = history
-      history = [...own]
-      const { id, created, model } = message
-      session.condensation(
-        {
-          ts: created,
-          kind: 'summary',
-          condenseId: id,
-          ...(model === null ? {} : { usage: { ts: created, modelId: model } }),
-        },
-        before,
-        history,
-      )
-    } else if (message.role === 'assistant') {
-      const [answer] = own
-      session.request(
-        buildRequestUsage(message),
-        history,
-        answer === undefined || message.isSummary ? [] : [answer],
-      )
-      if (message.isSummary) session.aside(own)
-      else append(history, own)
-    } else append(history, own)
-    session.aside(entries.left(message))
+/** Reads a message: each answer is a request, each summary a condensation. */
+function readTurn(message: StoredMessage, paired: PairedIds): readonly Turn[] {
+  const own = buildSentMessages(message, paired)
+  const left: Turn = { kind: 'aside', messages: buildLeftMessages(message, paired) }
+  if (message.role !== 'assistant') return [{ kind: 'said', messages: own }, left]
+  const { id, created, model, isSummary } = message
+  if (!isSummary) {
+    const [answer, ...results] = own
+    const messages = answer === undefined ? [] : [answer]
+    return [{ kind: 'answer', usage: buildRequestUsage(message), messages, results }, left]
   }
-  return session.finish(history)
+  if (readEndReason(message) === 'error' || own.length === 0)
+    return [
+      { kind: 'answer', usage: buildRequestUsage(message), messages: [] },
+      { kind: 'aside', messages: own },
+      left,
+    ]
+  const usage = model === null ? {} : { usage: { ts: created, modelId: model } }
+  const record = { ts: created, kind: 'summary' as const, condenseId: id, ...usage }
+  return [{ kind: 'condensation', record, messages: own }, left]
 }
 
 /** Why the model ended; a summary that was being written may have no end yet. */

@@ -1,18 +1,21 @@
 import { findLargest } from '../../../shared/kernel/find-extreme.ts'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { SessionTotals } from '../../../shared/kernel/usage.ts'
+import type { SessionHead } from '../agent.ts'
 import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
 import type { AgentDatabase } from '../database.ts'
-import type { SessionHead } from '../format.ts'
-import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { omitZero } from '../session/session-totals.ts'
-
-type Values = Readonly<Record<string, unknown>>
+import {
+  isRecord,
+  parseJsonText,
+  readRecordList,
+  type Fields,
+  omitZero,
+  toNumberOrNull,
+  toTextOrNull,
+} from '../json/fields.ts'
 
 /** A piece of a message: its kind, and what belongs to it. */
-export type StoredPart = Readonly<{ type: string; data: Values }>
+export type StoredPart = Readonly<{ type: string; data: Fields }>
 
 /** A message as Crush and the first OpenCode keep it. */
 export type StoredMessage = Readonly<{
@@ -114,7 +117,7 @@ export function readStoredSession(database: AgentDatabase, key: string): StoredS
 }
 
 /** Sums at first; since there are summaries, the input and the output of the last request alone. */
-function readSessionTokens(session: Values | undefined, isLast: boolean): SessionTotals {
+function readSessionTokens(session: Fields | undefined, isLast: boolean): SessionTotals {
   const tokensIn = omitZero(toNumberOrNull(session?.['prompt_tokens']))
   const tokensOut = omitZero(toNumberOrNull(session?.['completion_tokens']))
   if (!isLast) return { tokensIn, tokensOut }
@@ -122,21 +125,17 @@ function readSessionTokens(session: Values | undefined, isLast: boolean): Sessio
   return tokensIn === undefined ? {} : { lastContextTokens: tokensIn + (tokensOut ?? 0) }
 }
 
-function readTitle(session: Values | undefined): string | null {
+function readTitle(session: Fields | undefined): string | null {
   const title = toTextOrNull(session?.['title'])
   return title === null || defaultTitle.test(title) ? null : title
 }
 
 function parseParts(text: unknown): readonly StoredPart[] | null {
-  try {
-    const parts: unknown = parseJson(toSafeString(text))
-    if (!Array.isArray(parts)) return null
-    return parts
-      .filter(isRecord)
-      .flatMap(({ type, data }) => (typeof type === 'string' && isRecord(data) ? [{ type, data }] : []))
-  } catch {
-    return null
-  }
+  const parts = parseJsonText(text)
+  if (!Array.isArray(parts)) return null
+  return readRecordList(parts).flatMap(({ type, data }) =>
+    typeof type === 'string' && isRecord(data) ? [{ type, data }] : [],
+  )
 }
 
 /** The tables say milliseconds; what is written are seconds. */

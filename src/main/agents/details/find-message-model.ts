@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 
 const modelInfoSchema = z.looseObject({
   modelInfo: z.union([

@@ -1,6 +1,5 @@
 import type { TaskOutcome } from '../../../shared/library/task-types.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 
 /** Outcome as a flag, a reward or a grade says it: true, 1 and `C` are solved; false, 0, `I` and `N` unsolved. */
@@ -57,18 +56,18 @@ const isFolderName = (name: string): boolean => /^[\w.-]+$/.test(name) && !/^\.+
 export async function findTrajectoryOutcome(
   source: ParsedSource,
   file: Fields,
-): Promise<{ readonly outcome?: TaskOutcome }> {
+): Promise<TaskOutcome | undefined> {
   const info = readNestedFields(file, 'info')
   const instance =
     toTextOrNull(file['instance_id']) ?? source.only().name.replace(/(?:\.traj)?(?:\.json)?$/, '')
   const own = readReportOutcome(file, instance) ?? readReportOutcome(info, instance)
-  if (own !== undefined) return { outcome: own }
+  if (own !== undefined) return own
   for (const place of listReportPlaces(instance)) {
     const report = await source.beside.read(place)
     const outcome = report === null ? undefined : readReportOutcome(source.json(report).object, instance)
-    if (outcome !== undefined) return { outcome }
+    if (outcome !== undefined) return outcome
   }
   const hasEnded = toTextOrNull(info['exit_status']) !== null
   const isEmpty = 'submission' in info && (toTextOrNull(info['submission']) ?? '').trim() === ''
-  return hasEnded && isEmpty ? { outcome: 'unsolved' } : {}
+  return hasEnded && isEmpty ? 'unsolved' : undefined
 }

@@ -1,8 +1,8 @@
 import { resultFileSchema, type ResultFile } from '../../../shared/condense/result-file-types.ts'
 import { isDeeperThan } from '../../../shared/kernel/json-values.ts'
-import type { ImportFormat } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
-import { messageArray } from '../message-array/message-array.ts'
+import type { Agent } from '../agent.ts'
+import { isRecord } from '../json/fields.ts'
+import { readMessageArray } from '../message-array/message-array.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 
 /** The result itself and not zod's copy, whose keys stand in another order; null for anything else. */
@@ -19,15 +19,16 @@ function readResultFile(source: ParsedSource): ResultFile | null {
 }
 
 /** A file that `condense --out` wrote. A damaged one is read as a plain array of messages. */
-export const dewpointResult: ImportFormat = {
+export const dewpointResult: Agent = {
   id: 'dewpoint-result',
   version: 1,
+  name: 'Dewpoint result',
   label: 'Dewpoint result',
   endings: [],
   recognises: () => false,
   detect: (source) => readResultFile(source) !== null,
-  read: async (source) => ({
-    ...(await messageArray.read(source)),
+  readTask: (source) => ({
+    ...readMessageArray(source),
     format: 'dewpoint-result',
     result: readResultFile(source),
   }),

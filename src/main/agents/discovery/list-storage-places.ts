@@ -1,11 +1,18 @@
-import { formats } from '../formats.ts'
-import { type Machine, resolveDataRoot, joinOn } from './editors.ts'
+import { agents } from '../agents.ts'
+import { findDataFolder, joinOn, resolveDataRoot, type Machine } from './editors.ts'
 import type { ReadSettings, StoragePlace } from './storage-place.ts'
 
 /** Every place in which a known agent keeps tasks on such a machine, there or not. */
 export function listStoragePlaces(machine: Machine, readSettings: ReadSettings): readonly StoragePlace[] {
   return [
-    ...formats.flatMap(({ places }) => places?.(machine, readSettings) ?? []),
+    ...agents.flatMap(({ name, endings, places }) =>
+      (places?.(machine, readSettings) ?? []).map((place): StoragePlace => ({
+        agent: name,
+        editor: null,
+        holds: { kind: 'files', endings },
+        ...place,
+      })),
+    ),
     ...listUnreadablePlaces(machine),
   ]
 }
@@ -43,12 +50,7 @@ function listUnreadablePlaces(machine: Machine): readonly StoragePlace[] {
     ),
     createPlace(
       'Muse Code',
-      joinOn(
-        machine,
-        machine.environment['XDG_DATA_HOME'] || joinHomePath('.local', 'share'),
-        'muse',
-        'sessions',
-      ),
+      findDataFolder(machine, 'muse', 'sessions'),
       'its log of events has no published layout',
     ),
     createPlace(

@@ -25,4 +25,7 @@ export type StorageContent =
 export type ReadSettings = (editor: Editor) => string | null
 
 /** Finds the places of one agent on a machine, there or not. */
-export type FindPlaces = (machine: Machine, readSettings: ReadSettings) => readonly StoragePlace[]
+export type FindPlaces = (machine: Machine, readSettings: ReadSettings) => readonly AgentPlace[]
+
+/** A place as its agent names it: of the agent itself, in no editor, and with the files of its format, unless it says so. */
+export type AgentPlace = Pick<StoragePlace, 'path'> & Partial<StoragePlace>

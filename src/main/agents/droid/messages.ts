@@ -1,7 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 
 /** A message as the model gets it; null for what only the person is shown, as runs of hooks and notices. */

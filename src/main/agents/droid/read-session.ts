@@ -1,7 +1,14 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import {
+  omitUnknown,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import {
@@ -13,13 +20,13 @@ import {
   readMessageFields,
 } from './messages.ts'
 
-export type DroidSession = BuiltSession &
-  Readonly<{
-    /** Kinds of lines that nobody here knows. */
-    strange: readonly string[]
-    /** Compactions whose last hidden message is not in the file. */
-    unplaced: number
-  }>
+export type DroidSession = Readonly<{
+  session: BuiltSession
+  /** Kinds of lines that nobody here knows. */
+  strange: readonly string[]
+  /** Compactions whose last hidden message is not in the file. */
+  unplaced: number
+}>
 
 /** Lines that are nothing to the model. */
 const asides = new Set([
@@ -62,7 +69,7 @@ export function readSession(records: readonly LineRecord[], sum: RequestUsage): 
     }
   }
   const built = session.finish(sent.history())
-  return { ...built, usage: withSum(built.usage, sum), strange, unplaced }
+  return { session: { ...built, usage: withSum(built.usage, sum) }, strange, unplaced }
 }
 
 /** What the whole session used is what its only request did, and of several nobody knows. */
@@ -74,16 +81,11 @@ function withSum({ requests, condensations }: BuiltSession['usage'], sum: Reques
 /** Ids are kept where a session is forked. */
 function readRequestUsage(value: Fields): RequestUsage {
   const own = readMessageFields(value) ?? {}
-  const [id, model, ts] = [
-    toTextOrNull(value['id']),
-    toTextOrNull(own['modelId']),
-    toTimeOrNull(value['timestamp']),
-  ]
-  return {
-    ...(ts === null ? {} : { ts }),
-    ...(model === null ? {} : { modelId: model }),
-    ...(id === null ? {} : { callId: id }),
-  }
+  return omitUnknown({
+    ts: toTimeOrNull(value['timestamp']),
+    modelId: toTextOrNull(own['modelId']),
+    callId: toTextOrNull(value['id']),
+  })
 }
 
 function buildSummaryEntry({ line, value }: LineRecord): Entry {

@@ -1,6 +1,11 @@
 import type { RequestUsage, SessionTotals } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { readRecordList } from '../requests/blocks.ts'
+import {
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 
 /** What lies beside a session. */
 export type DroidSettings = Readonly<{

@@ -1,58 +1,53 @@
 import { basename, dirname } from 'node:path'
+import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
 import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
+import type { StoragePlace } from '../discovery/storage-place.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
 import { readChatSession } from './read-session.ts'
 import { readChat, type ChatFile } from './records.ts'
+import { findGeminiRoot, geminiCliWriter } from './write-session.ts'
 
 /** A chat of Gemini CLI: a log of lines, the one object of older versions, or a checkpoint with a bare history. */
-export const geminiCli: ImportFormat = {
+export const geminiCli: Agent = {
   id: 'gemini-cli',
   version: 6,
+  name: 'Gemini CLI',
   label: 'Gemini CLI session',
   agent: 'gemini-cli',
   readSessionId: ({ head }) => readFirstValueText(head, 'sessionId'),
   endings: ['.jsonl', '.json'],
   recognises: ({ values: [first] }) =>
     isRecord(first) ? isChat(first) || isCheckpoint(first['history']) : isBareCheckpoint(first),
-  read: async (source) => {
+  readSession: async (source) => {
     const chat = readChat(source)
     const { facts, events, problems } = chat
-    return buildSessionTask(source, {
-      format: 'gemini-cli',
-      agent: isOfQwen(chat) ? 'qwen-code' : 'gemini-cli',
+    return {
       session: readChatSession(events),
-      reading: { problems },
+      agent: isOfQwen(chat) ? 'qwen-code' : 'gemini-cli',
       title: typeof facts['summary'] === 'string' ? facts['summary'] : null,
       workspace: await findWorkspace(source, chat),
-      relations: {
-        // Chats of subagents lie in a folder of the session that they belong to.
-        parentId: facts['kind'] === 'subagent' ? basename(dirname(source.path)) || null : null,
-        childIds: findSubagentSessions(chat),
-      },
-      problems: [],
-    })
+      // Chats of subagents lie in a folder of the session that they belong to.
+      parentId: facts['kind'] === 'subagent' ? basename(dirname(source.path)) || null : null,
+      childIds: findSubagentSessions(chat),
+      problems,
+    }
   },
   places: (machine) => [
-    {
-      agent: 'Gemini CLI',
-      editor: null,
-      path: joinOn(machine, machine.environment['GEMINI_CLI_HOME'] || machine.home, '.gemini', 'tmp'),
-      holds: { kind: 'files', endings: ['.jsonl', '.json'], except: ['logs.json'] },
-    },
-    {
-      agent: 'Qwen Code',
-      editor: null,
-      path: joinOn(machine, machine.home, '.qwen', 'tmp'),
-      holds: { kind: 'files', endings: ['.jsonl', '.json'], except: ['logs.json'] },
-    },
+    { path: findGeminiRoot(machine), holds: chatFiles },
+    { agent: 'Qwen Code', path: joinOn(machine, machine.home, '.qwen', 'tmp'), holds: chatFiles },
   ],
+  writer: geminiCliWriter,
 }
 
-function isChat(first: Readonly<Record<string, unknown>>): boolean {
+const chatFiles: StoragePlace['holds'] = {
+  kind: 'files',
+  endings: ['.jsonl', '.json'],
+  except: ['logs.json'],
+}
+
+function isChat(first: Fields): boolean {
   return (
     typeof first['sessionId'] === 'string' && typeof first['projectHash'] === 'string' && !('uuid' in first)
   )

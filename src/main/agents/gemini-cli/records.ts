@@ -1,7 +1,6 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
-import type { Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 
 /** A message of a chat as it stands in the file. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
-import { joinOn, type Machine } from '../discovery/editors.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { toContentBlocks, buildRisingTimes, mapToolsByCall } from '../writing/content-of.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { buildGeminiParts } from './build-gemini-parts.ts'
 
 /** Writes a chat that `gemini --session-file` begins a session of its own with; the file stays as it is. */
 export const geminiCliWriter: SessionWriter = {
-  format: 'gemini-cli',
-  agent: 'Gemini CLI',
   triedWith: '0.61.0',
+  // Early chats of Qwen Code are of the same form.
+  refuses: ['qwen-code'],
   // Thoughts are shown and never sent. A user message that begins in one of these ways is left out when it resumes,
   // whatever else it holds (`convertSessionToClientHistory`).
   carriage: {
@@ -55,8 +55,9 @@ function draftSession(input: SessionInput): SessionDraft {
   }
 }
 
-function findGeminiRoot(machine: Machine): string {
-  return joinOn(machine, machine.environment['GEMINI_CLI_HOME'] || machine.home, '.gemini', 'tmp')
+/** The folder in which Gemini CLI keeps its chats, in a folder for each project. */
+export function findGeminiRoot(machine: Machine): string {
+  return findAgentFolder(machine, { variable: 'GEMINI_CLI_HOME', usual: '' }, '.gemini', 'tmp')
 }
 
 /** The folder of the project that the original lies in, where that is Gemini CLI's own: its name is drawn, not derived. */

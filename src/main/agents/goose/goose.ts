@@ -1,8 +1,9 @@
-import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent, SessionHead } from '../agent.ts'
 import { pickFileStem, readFirstValueText } from '../build-session-key.ts'
 import {
+  buildLosses,
   describeDamage,
   databaseLog,
   describesTables,
@@ -14,16 +15,13 @@ import {
   createSessionStore,
 } from '../database-tables.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { findDataFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
-import type { ImportFormat, SessionHead } from '../format.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { withSessionTotals } from '../session/session-totals.ts'
+import { describeUnread } from '../session/describe-left-out.ts'
 import { readStored } from './read-session.ts'
 import { readStoredSession, type StoredSession } from './stored.ts'
 
@@ -33,9 +31,10 @@ const tables = {
 }
 
 /** A session of Goose: in its database, as an export, or as one of its older files. */
-export const goose: ImportFormat = {
+export const goose: Agent = {
   id: 'goose',
   version: 2,
+  name: 'Goose',
   label: 'Goose session',
   agent: 'goose',
   readSessionId: ({ path, head }) => readFirstValueText(head, 'id') ?? pickFileStem(path),
@@ -47,37 +46,22 @@ export const goose: ImportFormat = {
   },
   sessions: createSessionStore(listDatabaseSessions),
   companions: [databaseLog],
-  read: (source) => {
+  readSession: (source) => {
     const { stored, problems, damage } = readSourceSession(source)
-    const { title, directory, parentId, lost } = stored
-    const task = buildSessionTask(source, {
-      format: 'goose',
-      agent: 'goose',
+    return {
       session: readStored(stored),
-      reading: { problems },
-      title,
-      workspace: directory,
-      relations: { parentId, childIds: [] },
+      title: stored.title,
+      workspace: stored.directory,
+      parentId: stored.parentId,
+      totals: stored.totals,
       problems: [
-        ...(lost === 0
-          ? []
-          : [
-              `${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
-            ]),
-        ...damage,
-      ].map((reason) => ({
-        file: source.only().name,
-        place: source.session ?? '',
-        reason,
-        severity: 'error',
-      })),
-    })
-    return withSessionTotals(task, stored.totals)
+        ...problems,
+        ...buildLosses(source, source.session ?? '', [...describeUnread(stored.lost, 'message'), ...damage]),
+      ],
+    }
   },
   places: (machine) => [
     {
-      agent: 'Goose',
-      editor: null,
       path: joinOn(machine, findGooseData(machine), 'sessions', 'sessions.db'),
       holds: { kind: 'database' },
     },
@@ -94,7 +78,7 @@ type Reading = Readonly<{
 function readSourceSession(source: ParsedSource): Reading {
   const head = source.head()
   const file = source.only()
-  if (head !== null && isDatabase(head.bytes)) {
+  if (isDatabase(head?.bytes)) {
     return readDatabase(source.realPath, (database) => {
       const key = chooseSession(source, {
         has: (key) => hasRow(database, 'messages', 'session_id', key),
@@ -165,5 +149,5 @@ function findGooseData(machine: Machine): string {
       'goose',
       'data',
     )
-  return joinOn(machine, environment['XDG_DATA_HOME'] || joinOn(machine, home, '.local', 'share'), 'goose')
+  return findDataFolder(machine, 'goose')
 }

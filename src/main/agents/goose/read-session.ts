@@ -1,11 +1,10 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { Entry } from '../session/entry-order.ts'
-import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import type { StoredMessage, StoredSession, Values } from './stored.ts'
+import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readTurns, type Turn } from '../session/read-turns.ts'
+import type { BuiltSession } from '../session/session-builder.ts'
+import type { StoredMessage, StoredSession } from './stored.ts'
 
 /** How the message behind each summary begins. */
 const continuation = /^Your context was compacted/
@@ -16,39 +15,35 @@ const continuationByHand = /^Your context was compacted at the user's request/
  * behind the last one it never was.
  */
 export function readStored({ messages, model, lastTokens }: StoredSession): BuiltSession {
-  const session = createSessionBuilder()
   const lastSummary = messages.findLastIndex((_, at) => isSummary(messages, at))
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant')
   const lastAsked = messages.slice(0, Math.max(0, lastAnswer)).findLastIndex(({ role }) => role === 'user')
-  let history: Entry[] = []
   let isAnswering = false
-  messages.forEach((stored, at) => {
-    const isOwn = isSummary(messages, at)
-    const isWritten = isContinuation(messages, at)
-    const condenseId = `summary-${at}`
-    const message = toHistoryMessage(stored, {
-      ...(isOwn ? { isSummary: true, condenseId } : {}),
-      ...(isWritten ? { isBoilerplate: true } : {}),
-    })
-    if (message === null) return
-    const entry: Entry = { message }
-    if (isOwn) {
-      const trigger = continuationByHand.test(readMessageWords(messages[at + 1])) ? 'manual' : 'auto'
-      session.condensation({ ts: stored.created, kind: 'summary', trigger, condenseId }, history, [entry])
-      history = [entry]
-      isAnswering = false
-    } else if (!stored.agentVisible && at > lastSummary) session.aside([entry])
-    else {
+  return readTurns(
+    messages.flatMap((stored, at): readonly Turn[] => {
+      const isOwn = isSummary(messages, at)
+      const isWritten = isContinuation(messages, at)
+      const condenseId = `summary-${at}`
+      const message = toHistoryMessage(stored, {
+        ...(isOwn ? { isSummary: true, condenseId } : {}),
+        ...(isWritten ? { isBoilerplate: true } : {}),
+      })
+      if (message === null) return []
+      if (!isOwn && !stored.agentVisible && at > lastSummary) return [{ kind: 'aside', messages: [message] }]
       const isAnswer = stored.role === 'assistant' && !isWritten
       // An answer may be kept in several messages, one after the other.
-      if (isAnswer && !isAnswering) {
-        session.request(readRequestUsage(stored, model, at > lastAsked ? lastTokens : null), history, [entry])
+      const isFirst = isAnswer && !isAnswering
+      isAnswering = isAnswer && !isOwn
+      if (isOwn) {
+        const trigger = continuationByHand.test(readMessageWords(messages[at + 1])) ? 'manual' : 'auto'
+        const record = { ts: stored.created, kind: 'summary' as const, trigger, condenseId }
+        return [{ kind: 'condensation', record, messages: [message] }]
       }
-      isAnswering = isAnswer
-      history.push(entry)
-    }
-  })
-  return session.finish(history)
+      if (!isFirst) return [{ kind: 'said', messages: [message] }]
+      const usage = readRequestUsage(stored, model, at > lastAsked ? lastTokens : null)
+      return [{ kind: 'answer', usage, messages: [message] }]
+    }),
+  )
 }
 
 /** A summary is for the model alone, and so is what follows it. */
@@ -94,7 +89,7 @@ function toHistoryMessage(stored: StoredMessage, marks: Partial<Message> = {}): 
   }
 }
 
-function readBlocks(value: Values): readonly ContentBlock[] {
+function readBlocks(value: Fields): readonly ContentBlock[] {
   switch (value['type']) {
     case 'text':
       return toTextOrNull(value['text']) === null ? [] : [{ type: 'text', text: toSafeString(value['text']) }]
@@ -119,12 +114,12 @@ function readBlocks(value: Values): readonly ContentBlock[] {
   }
 }
 
-function buildImageBlock({ data, mimeType }: Values): ContentBlock {
+function buildImageBlock({ data, mimeType }: Fields): ContentBlock {
   return { type: 'image', source: { type: 'base64', media_type: mimeType, data } }
 }
 
 /** A call that the model wrote wrongly has an error in the place of its name. */
-function buildCallBlock({ id, toolCall }: Values): ContentBlock {
+function buildCallBlock({ id, toolCall }: Fields): ContentBlock {
   const outcome = isRecord(toolCall) ? toolCall : {}
   const call = isRecord(outcome['value']) ? outcome['value'] : null
   if (call === null)
@@ -138,14 +133,14 @@ function buildCallBlock({ id, toolCall }: Values): ContentBlock {
   }
 }
 
-function buildResultBlock({ id, toolResult }: Values): ContentBlock {
+function buildResultBlock({ id, toolResult }: Fields): ContentBlock {
   const base = { type: 'tool_result' as const, tool_use_id: toSafeString(id) }
   const outcome = isRecord(toolResult) ? toolResult : {}
   if (outcome['status'] === 'error')
     return { ...base, content: toTextOrNull(outcome['error']) ?? '', is_error: true }
   const { value } = outcome
   const items: unknown = isRecord(value) ? value['content'] : value
-  const shown = (Array.isArray(items) ? items : []).filter(isRecord).filter(isForModel)
+  const shown = readRecordList(items).filter(isForModel)
   const content = shown.flatMap((item): ContentBlock[] => {
     if (item['type'] === 'image') return [buildImageBlock(item)]
     const { resource } = item
@@ -157,7 +152,7 @@ function buildResultBlock({ id, toolResult }: Values): ContentBlock {
 }
 
 /** Parts of results may be meant for the person alone. */
-function isForModel({ annotations }: Values): boolean {
+function isForModel({ annotations }: Fields): boolean {
   const audience: unknown = isRecord(annotations) ? annotations['audience'] : null
   return !Array.isArray(audience) || audience.includes('assistant')
 }

@@ -1,10 +1,14 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { SessionTotals } from '../../../shared/kernel/usage.ts'
-import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { omitZero } from '../session/session-totals.ts'
-
-export type Values = Readonly<Record<string, unknown>>
+import {
+  isRecord,
+  parseFields,
+  parseJsonText,
+  readRecordList,
+  type Fields,
+  omitZero,
+  toNumberOrNull,
+  toTextOrNull,
+} from '../json/fields.ts'
 
 /** A message as Goose keeps it. */
 export type StoredMessage = Readonly<{
@@ -12,7 +16,7 @@ export type StoredMessage = Readonly<{
   role: 'user' | 'assistant'
   /** Milliseconds since 1970; null where it is not recorded. */
   created: number | null
-  content: readonly Values[]
+  content: readonly Fields[]
   /** Whether the model is shown it by now, and whether a person is. */
   agentVisible: boolean
   userVisible: boolean
@@ -35,17 +39,15 @@ export type StoredSession = Readonly<{
 const defaultName = /^(?:CLI Session|New (?:chat|session)(?: \d+)?)$/i
 
 /** Reads the description of a session: a row of the table, the head of an export, or the first line of an old file. */
-export function readStoredSession(info: Values, rows: readonly unknown[]): StoredSession {
+export function readStoredSession(info: Fields, rows: readonly unknown[]): StoredSession {
   const messages = rows.map(readStoredMessage)
   const [input, output] = [readCount(info['input_tokens']), readCount(info['output_tokens'])]
   const name = toTextOrNull(info['name']) ?? toTextOrNull(info['description'])
-  const config = isRecord(info['model_config'])
-    ? info['model_config']
-    : parseJsonText(info['model_config_json'])
+  const config = parseFields(info['model_config'] ?? info['model_config_json'])
   return {
     title: name === null || defaultName.test(name) ? null : name,
     directory: toTextOrNull(info['working_dir']),
-    model: isRecord(config) ? toTextOrNull(config['model_name']) : null,
+    model: toTextOrNull(config['model_name']),
     parentId: toTextOrNull(info['parent_session_id']),
     lastTokens: input === null || output === null ? null : { input, output },
     totals: readSessionTotals(info),
@@ -55,7 +57,7 @@ export function readStoredSession(info: Values, rows: readonly unknown[]): Store
 }
 
 /** The input has the cached tokens in it. */
-function readSessionTotals(info: Values): SessionTotals {
+function readSessionTotals(info: Fields): SessionTotals {
   const readFigure = (name: string): number | undefined =>
     toNumberOrNull(info[`accumulated_${name}`]) ?? undefined
   const [input, reads, writes] = ['input_tokens', 'cache_read_tokens', 'cache_write_tokens'].map(readFigure)
@@ -74,25 +76,16 @@ function readStoredMessage(row: unknown): StoredMessage | null {
   const { role } = row
   const content = row['content'] ?? parseJsonText(row['content_json'])
   if ((role !== 'user' && role !== 'assistant') || !Array.isArray(content)) return null
-  const metadata = row['metadata'] ?? parseJsonText(row['metadata_json'])
-  const shown = isRecord(metadata) ? metadata : {}
+  const shown = parseFields(row['metadata'] ?? row['metadata_json'])
   const created = readCount(row['created_timestamp'] ?? row['created'])
   return {
     id: toTextOrNull(row['message_id']) ?? toTextOrNull(row['id']),
     role,
     // Seconds.
     created: created === null || created === 0 ? null : created < 100_000_000_000 ? created * 1000 : created,
-    content: content.filter(isRecord),
+    content: readRecordList(content),
     agentVisible: shown['agentVisible'] !== false,
     userVisible: shown['userVisible'] !== false,
-  }
-}
-
-function parseJsonText(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? parseJson(text) : undefined
-  } catch {
-    return undefined
   }
 }
 

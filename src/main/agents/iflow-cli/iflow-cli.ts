@@ -1,49 +1,31 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
 import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
 import { readGeminiBlocks, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import type { Entry } from '../session/entry-order.ts'
-import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { isRecord, readRecordList, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { readTurns, type Turn } from '../session/read-turns.ts'
 
 /**
  * A session of iFlow CLI: the lines of Claude Code with the results of Gemini CLI. Its parents name no order, and each call
  * stands on the line that ends it and on the next one.
  */
-export const iflowCli: ImportFormat = {
+export const iflowCli: Agent = {
   id: 'iflow-cli',
   version: 1,
+  name: 'iFlow CLI',
   label: 'iFlow CLI session',
   agent: 'iflow-cli',
   readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isIflowLine),
-  read: (source) => {
-    const reading = source.lines(source.only())
-    return buildSessionTask(source, {
-      format: 'iflow-cli',
-      agent: 'iflow-cli',
-      session: readIflowSession(reading.records),
-      reading,
-      title: null,
-      workspace: findWorkspace(reading.records),
-      relations: { parentId: null, childIds: [] },
-      problems: [],
-    })
-  },
-  places: (machine) => [
-    {
-      agent: 'iFlow CLI',
-      editor: null,
-      path: joinOn(machine, machine.home, '.iflow', 'projects'),
-      holds: { kind: 'files', endings: ['.jsonl'] },
-    },
-  ],
+  readLines: ({ records }) => ({
+    session: readTurns(readIflowTurns(records)),
+    workspace: findWorkspace(records),
+  }),
+  places: (machine) => [{ path: joinOn(machine, machine.home, '.iflow', 'projects') }],
 }
 
 /** Sessions of Claude Code are called by a bare id. */
@@ -59,32 +41,31 @@ function findWorkspace(records: readonly LineRecord[]): string | null {
 }
 
 /** Reads lines in the order of the file. Answers that follow each other are one, of which each line has a piece. */
-function readIflowSession(records: readonly LineRecord[]): BuiltSession {
-  const session = createSessionBuilder()
+function readIflowTurns(records: readonly LineRecord[]): readonly Turn[] {
   const ids = createCallIds()
   const seen = new Set<string>()
-  const history: Entry[] = []
-  for (const lines of groupTurns(records)) {
-    const [first] = lines
-    if (first === undefined) continue
-    const isAnswer = first.value['type'] === 'assistant'
+  return groupTurns(records).map(([first, ...more]): Turn => {
+    const lines = [first, ...more]
     const blocks = lines.flatMap(({ value }) => readBlocks(value, ids))
-    const content = isAnswer ? blocks.filter((block) => isNew(block, seen)) : blocks
-    const entry: Entry = { message: buildMessage(first, content) }
-    if (isAnswer) session.request(readRequestUsage(lines), history, [entry])
-    if (content.length > 0) history.push(entry)
-  }
-  return session.finish(history)
+    if (first.value['type'] !== 'assistant') return { kind: 'said', messages: [buildMessage(first, blocks)] }
+    const messages = [
+      buildMessage(
+        first,
+        blocks.filter((block) => isNew(block, seen)),
+      ),
+    ]
+    return { kind: 'answer', usage: readRequestUsage(lines), messages }
+  })
 }
 
 /** Lines of the session itself: each user line alone, and answers that follow each other together. */
-function groupTurns(records: readonly LineRecord[]): readonly (readonly LineRecord[])[] {
-  const turns: LineRecord[][] = []
+function groupTurns(records: readonly LineRecord[]): readonly [LineRecord, ...LineRecord[]][] {
+  const turns: [LineRecord, ...LineRecord[]][] = []
   for (const record of records) {
     const { type, message, isSidechain } = record.value
     if ((type !== 'user' && type !== 'assistant') || !isRecord(message) || isSidechain === true) continue
     const last = turns.at(-1)
-    if (type === 'assistant' && last?.[0]?.value['type'] === 'assistant') last.push(record)
+    if (type === 'assistant' && last?.[0].value['type'] === 'assistant') last.push(record)
     else turns.push([record])
   }
   return turns
@@ -122,8 +103,7 @@ function readRequestUsage(lines: readonly LineRecord[]): RequestUsage {
 function readBlocks({ message }: Fields, ids: CallIds): readonly ContentBlock[] {
   const content = isRecord(message) ? message['content'] : null
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  const list: readonly unknown[] = Array.isArray(content) ? content : []
-  return list.filter(isRecord).flatMap((block): readonly ContentBlock[] => {
+  return readRecordList(content).flatMap((block): readonly ContentBlock[] => {
     const { type } = block
     if (typeof type !== 'string') return []
     return type === 'tool_result' ? [buildResultBlock(block, ids)] : [{ ...block, type }]

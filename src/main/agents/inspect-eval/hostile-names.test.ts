@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readAs } from '../import-source.ts'
 import { sourceOfText } from '../testing/source-of-text.ts'
 import { inspectEval } from './inspect-eval.ts'
 
@@ -36,7 +37,7 @@ const logWith = (type: string): string =>
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'takes a compaction that is called %s for a summary, as any other that it does not know',
   async (type) => {
-    const read = async (text: string) => inspectEval.read(sourceOfText('log.json', text, null))
+    const read = async (text: string) => readAs(inspectEval, sourceOfText('log.json', text, null))
     const { condensations } = (await read(logWith(type))).usage
     expect(condensations?.map(({ kind }) => kind)).toEqual(['summary'])
     expect(condensations).toEqual((await read(logWith('of its own'))).usage.condensations)

@@ -1,7 +1,6 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { toNumberOrNull, type Fields } from '../json/fields.ts'
-import { readRecordList } from '../requests/blocks.ts'
+import { readRecordList, toNumberOrNull, type Fields } from '../json/fields.ts'
 import { toNeutralMessage } from './messages.ts'
 import type { Sample } from './sample.ts'
 

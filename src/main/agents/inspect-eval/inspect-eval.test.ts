@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readFileHead } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
 import { importFiles } from '../import-files.ts'
+import { readAs } from '../import-source.ts'
 import { importTask } from '../import-task.ts'
 import { findFileFormat } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
@@ -57,7 +58,7 @@ const sample = (events: readonly object[], more: object = {}): object => ({
 })
 const log = (samples: readonly object[]): string =>
   JSON.stringify({ version: 2, status: 'success', eval: { task: 'ctf' }, plan: {}, samples })
-const readOne = async (one: object) => inspectEval.read(sourceOfText('log.json', log([one]), null))
+const readOne = async (one: object) => readAs(inspectEval, sourceOfText('log.json', log([one]), null))
 
 const buildArchive = (entries: readonly ZipEntry[]): string => {
   const path = join(folder, 'log.eval')

@@ -1,19 +1,17 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { isDeeperThan } from '../../../shared/kernel/json-values.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
+import type { Agent, SessionHead } from '../agent.ts'
 import { readArchive, type Archive } from '../archive.ts'
+import { buildLosses } from '../database-tables.ts'
 import { extractFirstLine } from '../details/extract-first-line.ts'
 import { combineScoreOutcomes } from '../details/task-outcome.ts'
 import type { FileHead } from '../file-head.ts'
-import type { ImportFormat, SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
-import { readNestedFields, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isArchive } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { readRecordList } from '../requests/blocks.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import { chooseSession } from '../session/choose-session.ts'
+import { chooseSession, pickSession } from '../session/choose-session.ts'
 import { readSample } from './read-session.ts'
 import {
   buildChunkedSample,
@@ -30,50 +28,38 @@ const ownEntry = /(?:_journal|samples)\/[^/]|(?:header|summaries|reductions)\.js
 const sampleEntry = /^samples\/(.+)_epoch_(\d+)(?:\.json|\/sample\.json)$/s
 
 /** A log of an evaluation by Inspect, of which each sample is a session. */
-export const inspectEval: ImportFormat = {
+export const inspectEval: Agent = {
   id: 'inspect-eval',
   version: 3,
+  name: 'Inspect',
   label: 'Inspect sample',
   endings: ['.eval', '.json'],
   recognises: (head) => isOwnArchive(head) || isLog(head),
   agent: 'inspect',
   sessions: { canHoldSeveral: () => true, list: listSampleHeads },
-  read: async (source) => {
+  readSession: async (source) => {
     const sample = await readChosenSample(source)
-    const session = readSample(sample, {
+    const { session, unknownRefs } = readSample(sample, {
       input: source.limits.fileBytes,
       // A log repeats with each call what was sent before it.
       inputs: 4 * source.limits.fileBytes,
       refuse: () => failLong(source),
     })
-    const { unknownRefs } = session
-    const outcome = combineScoreOutcomes(sample.scores)
-    const task = buildSessionTask(source, {
-      format: 'inspect-eval',
-      agent: 'inspect',
+    const lost = `${formatCountWithNoun(unknownRefs, 'reference')} to messages that are not in the file ${unknownRefs === 1 ? 'was' : 'were'} left out`
+    return {
       session,
-      reading: { problems: isZip(source) ? [] : source.json(source.only()).problems },
       title: sampleTitle(sample),
-      workspace: null,
-      relations: { parentId: null, childIds: [] },
-      problems:
-        unknownRefs === 0
-          ? []
-          : [
-              {
-                file: source.only().name,
-                place: source.session ?? '',
-                reason: `${formatCountWithNoun(unknownRefs, 'reference')} to messages that are not in the file ${unknownRefs === 1 ? 'was' : 'were'} left out`,
-                severity: 'error',
-              },
-            ],
-    })
-    return outcome === undefined ? task : { ...task, outcome }
+      outcome: combineScoreOutcomes(sample.scores),
+      problems: [
+        ...(isZip(source) ? [] : source.json(source.only()).problems),
+        ...(unknownRefs === 0 ? [] : buildLosses(source, source.session ?? '', [lost])),
+      ],
+    }
   },
 }
 
 function isZip(source: ParsedSource): boolean {
-  return isArchive(source.head()?.bytes ?? new Uint8Array())
+  return isArchive(source.head()?.bytes)
 }
 
 /** Of an archive that is about to be read only its first bytes are at hand. */
@@ -99,13 +85,8 @@ async function listSampleHeads(source: ParsedSource): Promise<readonly SessionHe
 
 async function readChosenSample(source: ParsedSource): Promise<Sample> {
   if (isZip(source)) return readFromArchive(source, (archive) => readArchiveSample(archive, source))
-  const samples = readSamples(source)
-  const key = chooseSession(source, {
-    has: (wanted) => samples.some((sample) => buildSampleKey(sample) === wanted),
-    all: () => samples.map((sample) => buildSampleHead(sample, sample)),
-  })
-  const found = samples.find((sample) => buildSampleKey(sample) === key)
-  return found === undefined ? failDeep(source) : readWholeSample(found)
+  const samples = readSamples(source).map((sample) => ({ key: buildSampleKey(sample), sample }))
+  return readWholeSample(pickSession(source, samples, ({ sample }) => buildSampleHead(sample, sample)).sample)
 }
 
 function readSamples(source: ParsedSource): readonly Fields[] {

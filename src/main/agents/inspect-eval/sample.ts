@@ -1,7 +1,5 @@
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { readRecordList } from '../requests/blocks.ts'
+import { isRecord, readRecordList, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Attachments } from './messages.ts'
 
 /** A sample of an evaluation: one run of an agent. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ImportFailure } from '../import-failure.ts'
 import { defaultImportLimits } from '../import-limits.ts'
+import { readAs } from '../import-source.ts'
 import { sourceOfText } from '../testing/source-of-text.ts'
 import { inspectEval } from './inspect-eval.ts'
 
@@ -22,7 +23,7 @@ const pooled = (refs: number): string => {
 const read = async (written: string): Promise<number> => {
   const source = sourceOfText('log.json', written, null)
   const limits = { ...defaultImportLimits, fileBytes: 50_000 }
-  return (await inspectEval.read({ ...source, limits })).messages.length
+  return (await readAs(inspectEval, { ...source, limits })).messages.length
 }
 const refusal = (written: string): Promise<unknown> => read(written).catch((error: unknown) => error)
 

@@ -2,8 +2,7 @@ import { isDeeperThan } from '../../../shared/kernel/json-values.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
-import type { Fields } from './fields.ts'
-import { isRecord } from './read-json.ts'
+import { isRecord, type Fields } from './fields.ts'
 import { readObject } from './read-object.ts'
 
 export type DocumentReading = Readonly<{

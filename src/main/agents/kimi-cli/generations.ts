@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { readRecordList } from '../requests/blocks.ts'
+import {
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import { buildMessageKey } from './events.ts'
 import type { Generation } from './gather-session-files.ts'
 import { isCheckpoint, isMessage, classifyReplacement, readMessageWords } from './messages.ts'

@@ -1,61 +1,50 @@
 import { createHash } from 'node:crypto'
-import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
+import { findAgentFolder } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
-import type { ImportFormat } from '../format.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { readRecordList } from '../requests/blocks.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
+import { describeStrangeRecords } from '../session/describe-left-out.ts'
 import { readLoggedEvents, findFirstWords } from './events.ts'
 import { readObjectFile, gatherSessionFiles, type SessionFiles } from './gather-session-files.ts'
-import {
-  buildChapters,
-  findPromptFolder,
-  readSubagentModel,
-  countStrangeRecords,
-  type Chapter,
-} from './generations.ts'
+import { buildChapters, findPromptFolder, readSubagentModel, countStrangeRecords } from './generations.ts'
 import { readSessionId, isRotated, findParentSession, readWorkspaceHash } from './names.ts'
 import { readSession } from './read-session.ts'
 
 /** A session of Kimi CLI, with the files that stood there before it was compacted, or one of its subagents. */
-export const kimiCli: ImportFormat = {
+export const kimiCli: Agent = {
   id: 'kimi-cli',
   version: 2,
+  name: 'Kimi CLI',
   label: 'Kimi CLI session',
   agent: 'kimi-cli',
   readSessionId: ({ path }) => readSessionId(path),
   endings: ['.jsonl'],
   recognises: isContext,
   companions: [{ of: 'context.jsonl', are: ['wire.jsonl', 'state.json'] }],
-  read: async (source) => {
+  readSession: async (source) => {
     const files = await gatherSessionFiles(source)
     const chapters = buildChapters(files.generations)
     const events = readLoggedEvents(files.log)
-    return buildSessionTask(source, {
-      format: 'kimi-cli',
-      agent: 'kimi-cli',
+    return {
       session: readSession(chapters, events, readSubagentModel(files.state)),
-      reading: files,
       title: readTitle(files.state) ?? findFirstWords(events),
       workspace: await findWorkspace(source, files),
-      relations: { parentId: findParentSession(pickSourcePath(source)), childIds: [...files.childIds] },
-      problems: collectProblems(source.only().name, files, chapters),
-    })
+      parentId: findParentSession(pickSourcePath(source)),
+      childIds: files.childIds,
+      problems: files.problems,
+      remarks: [
+        ...(chapters[0] !== undefined && chapters[0].replacement !== null
+          ? ['it begins with a summary, and what that stands for was not found beside it']
+          : []),
+        ...describeStrangeRecords(countStrangeRecords(files.generations)),
+      ],
+    }
   },
   places: (machine) => [
     {
-      agent: 'Kimi CLI',
-      editor: null,
-      path: joinOn(
-        machine,
-        machine.environment['KIMI_SHARE_DIR'] || joinOn(machine, machine.home, '.kimi'),
-        'sessions',
-      ),
+      path: findAgentFolder(machine, { variable: 'KIMI_SHARE_DIR', usual: '.kimi' }, 'sessions'),
       // What was moved out of the way and the log of events lie beside it.
       holds: { kind: 'files', endings: ['context.jsonl'] },
     },
@@ -95,21 +84,4 @@ async function findWorkspace(source: ParsedSource, { generations }: SessionFiles
 
 function hashPath(path: string): string {
   return createHash('md5').update(path).digest('hex')
-}
-
-function collectProblems(
-  file: string,
-  { generations }: SessionFiles,
-  chapters: readonly Chapter[],
-): readonly ImportProblem[] {
-  const buildProblem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
-  const strange = countStrangeRecords(generations)
-  return [
-    ...(chapters[0] !== undefined && chapters[0].replacement !== null
-      ? [buildProblem('it begins with a summary, and what that stands for was not found beside it')]
-      : []),
-    ...(strange > 0
-      ? [buildProblem(`${formatCountWithNoun(strange, 'record')} of an unknown kind left out`)]
-      : []),
-  ]
 }

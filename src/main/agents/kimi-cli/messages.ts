@@ -1,6 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildToolResultBlock } from '../messages/blocks.ts'
 import { readOpenAiChatMessage } from '../messages/read-open-ai-chat-message.ts'
 

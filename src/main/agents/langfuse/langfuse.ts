@@ -1,22 +1,21 @@
-import type { ImportFormat } from '../format.ts'
+import type { Agent } from '../agent.ts'
+import { isRecord } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
-import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import { chooseSession } from '../session/choose-session.ts'
+import { pickSession } from '../session/choose-session.ts'
 import { followRequests } from '../session/follow-requests.ts'
 import {
   buildLoggedSessionHead,
   findSessionRelations,
   buildLoggedSessions,
 } from '../session/logged-sessions.ts'
-import { createSessionBuilder } from '../session/session-builder.ts'
 import { readModelCalls, gatherExport, isObservation } from './observations.ts'
 
 /** Traces and observations that were exported from Langfuse. */
-export const langfuse: ImportFormat = {
+export const langfuse: Agent = {
   id: 'langfuse',
   version: 1,
+  name: 'Langfuse',
   label: 'Langfuse export',
   endings: ['.json', '.jsonl'],
   recognises: ({ values }) => values.some(isExport),
@@ -25,24 +24,14 @@ export const langfuse: ImportFormat = {
     canHoldSeveral: () => true,
     list: async (source) => readLangfuseSessions(source).sessions.map(buildLoggedSessionHead),
   },
-  read: (source) => {
+  readSession: (source) => {
     const { reading, sessions } = readLangfuseSessions(source)
-    const key = chooseSession(source, {
-      has: (one) => sessions.some((session) => session.key === one),
-      all: () => sessions.map(buildLoggedSessionHead),
-    })
-    const session = sessions.find((one) => one.key === key)
-    return buildSessionTask(source, {
-      format: 'langfuse',
-      agent: 'langfuse',
-      session: session === undefined ? createSessionBuilder().finish([]) : followRequests(session.requests),
-      reading,
-      title: null,
-      workspace: null,
-      relations:
-        session === undefined ? { parentId: null, childIds: [] } : findSessionRelations(session, sessions),
-      problems: [],
-    })
+    const session = pickSession(source, sessions, buildLoggedSessionHead)
+    return {
+      session: followRequests(session.requests),
+      ...findSessionRelations(session, sessions),
+      problems: reading.problems,
+    }
   },
 }
 

@@ -1,52 +1,51 @@
-import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { Agent } from '../agent.ts'
 import { findTrajectoryOutcome } from '../details/task-outcome.ts'
-import type { ImportFormat } from '../format.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  omitUnknown,
+  readRecordList,
+  omitZero,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import { readObject } from '../json/read-object.ts'
 import { readOutputMessages } from '../messages/from-payload.ts'
 import { readOpenAiChatMessage, isInstruction } from '../messages/read-open-ai-chat-message.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import type { Entry } from '../session/entry-order.ts'
-import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { omitZero, withSessionTotals } from '../session/session-totals.ts'
+import { readTurns, type Turn } from '../session/read-turns.ts'
+import { separateCached } from '../usage/figures.ts'
 
 /** A trajectory of mini-SWE-agent, which sends all of its history each time. */
-export const miniSweAgent: ImportFormat = {
+export const miniSweAgent: Agent = {
   id: 'mini-swe-agent',
   version: 3,
+  name: 'mini-SWE-agent',
   label: 'mini-SWE-agent trajectory',
   endings: ['.json'],
   agent: 'mini-swe-agent',
   recognises: ({ values: [value], end }) =>
     isRecord(value) && (isTrajectory(value) || (isRecord(value['info']) && namedAtEnd.test(end))),
-  read: async (source) => {
-    const file = source.only()
-    const { object, problems } = readObject(source, file)
+  readSession: async (source) => {
+    const { object, problems } = readObject(source, source.only())
     const info = readNestedFields(object, 'info')
-    const config = readNestedFields(info, 'config')
-    const { unpriced, ...session } = readMessages(object['messages'], readSubmission(info))
-    const task = buildSessionTask(source, {
-      format: 'mini-swe-agent',
-      agent: 'mini-swe-agent',
-      session,
-      reading: { problems: problems.slice(0, 1) },
-      title: null,
-      workspace: toTextOrNull(readNestedFields(config, 'environment')['cwd']),
-      relations: { parentId: null, childIds: [] },
-      problems: [],
-    })
+    const session = readTurns(readStoredTurns(object['messages'], readSubmission(info)))
     const stats = readNestedFields(info, 'model_stats')
     const [costUsd, requests] = ['instance_cost', 'api_calls'].map((name) =>
       omitZero(toNumberOrNull(stats[name])),
     )
+    const isPriced = session.usage.requests.some((request) => request.costUsd !== undefined)
     return {
+      session,
+      workspace: toTextOrNull(readNestedFields(info, 'config', 'environment')['cwd']),
+      usualModel: toTextOrNull(readNestedFields(info, 'config', 'model')['model_name']),
       // Where the requests have their costs, their sum says no more.
-      ...(unpriced ? withSessionTotals(task, { costUsd, requests }) : task),
-      ...(await findTrajectoryOutcome(source, object)),
-      model: task.model ?? toTextOrNull(readNestedFields(config, 'model')['model_name']),
+      totals: isPriced ? {} : { costUsd, requests },
+      outcome: await findTrajectoryOutcome(source, object),
+      problems: problems.slice(0, 1),
     }
   },
 }
@@ -64,30 +63,17 @@ function readSubmission(info: Fields): string | null {
   return toTextOrNull(info['exit_status']) === null ? null : toTextOrNull(info['submission'])
 }
 
-function readMessages(
-  messages: unknown,
-  submission: string | null,
-): BuiltSession & { readonly unpriced: boolean } {
-  const session = createSessionBuilder()
-  const history: Entry[] = []
-  let unpriced = true
-  const all = Array.isArray(messages) ? messages.filter(isRecord) : []
+function readStoredTurns(messages: unknown, submission: string | null): readonly Turn[] {
+  const all = readRecordList(messages)
   const last = all.at(-1)
-  for (const stored of all) {
-    if (stored === last && submission !== null && stored['content'] === submission && !isAnswer(stored))
-      continue
+  return all.flatMap((stored): readonly Turn[] => {
+    const isSubmission = stored === last && submission !== null && stored['content'] === submission
+    if (isInstruction(stored) || (isSubmission && !isAnswer(stored))) return []
+    const own = readStoredMessages(stored)
+    if (isAnswer(stored)) return [{ kind: 'answer', usage: readStoredUsage(stored), messages: own }]
     // What ends a run is sent to nobody.
-    if (isInstruction(stored)) continue
-    const entries = readStoredMessages(stored).map((message): Entry => ({ message }))
-    if (stored['role'] === 'exit') session.aside(entries)
-    else if (isAnswer(stored)) {
-      const usage = readStoredUsage(stored)
-      if (usage.costUsd !== undefined) unpriced = false
-      session.request(usage, history, entries)
-      append(history, entries)
-    } else append(history, entries)
-  }
-  return { ...session.finish(history), unpriced }
+    return [{ kind: stored['role'] === 'exit' ? 'aside' : 'said', messages: own }]
+  })
 }
 
 function isAnswer({ role, object }: Fields): boolean {
@@ -122,31 +108,26 @@ function readStoredUsage(stored: Fields): RequestUsage {
   const response = isRecord(extra['response']) ? extra['response'] : stored
   const usage = readNestedFields(response, 'usage')
   const input = toNumberOrNull(usage['prompt_tokens'] ?? usage['input_tokens'])
-  const output = toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens'])
   const details = {
     ...readNestedFields(usage, 'prompt_tokens_details'),
     ...readNestedFields(usage, 'input_tokens_details'),
+    ...readNestedFields(usage, 'completion_tokens_details'),
+    ...readNestedFields(usage, 'output_tokens_details'),
   }
   const reads = toNumberOrNull(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
   const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
-  const thoughts = toNumberOrNull(
-    {
-      ...readNestedFields(usage, 'completion_tokens_details'),
-      ...readNestedFields(usage, 'output_tokens_details'),
-    }['reasoning_tokens'],
-  )
   const cost = toNumberOrNull(extra['cost'])
-  const model = toTextOrNull(response['model'])
   return {
     ts: readStoredTime(stored),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null
-      ? {}
-      : { tokensIn: reads + writes > input ? input : input - reads - writes, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads > 0 ? { cacheReads: reads } : {}),
-    ...(writes > 0 ? { cacheWrites: writes } : {}),
-    ...(thoughts === null || thoughts === 0 ? {} : { reasoningTokens: thoughts }),
-    ...(cost === null || cost <= 0 ? {} : { costUsd: cost }),
+    ...omitUnknown({
+      modelId: toTextOrNull(response['model']),
+      tokensIn: input === null ? null : separateCached(input, reads + writes),
+      isCacheApart: input === null ? null : true,
+      tokensOut: toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens']),
+      cacheReads: reads > 0 ? reads : null,
+      cacheWrites: writes > 0 ? writes : null,
+      reasoningTokens: omitZero(toNumberOrNull(details['reasoning_tokens'])),
+      costUsd: cost === null || cost <= 0 ? null : cost,
+    }),
   }
 }

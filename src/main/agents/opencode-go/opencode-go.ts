@@ -1,7 +1,7 @@
+import type { Agent } from '../agent.ts'
 import { readCrush } from '../crush/crush.ts'
 import { listStoredSessions } from '../crush/stored.ts'
-import { databaseLog, describesTables, hasTables, createSessionStore } from '../database-tables.ts'
-import type { ImportFormat } from '../format.ts'
+import { createDatabaseAccess } from '../database-tables.ts'
 
 /** Those of Crush, which was made from it and names the provider of each message besides. */
 const tables = {
@@ -10,15 +10,12 @@ const tables = {
 }
 
 /** The database of the first OpenCode, written in Go, in the folder of a project. */
-export const openCodeGo: ImportFormat = {
+export const openCodeGo: Agent = {
   id: 'opencode-go',
   version: 2,
+  name: 'OpenCode',
   label: 'OpenCode session (2025)',
   agent: 'opencode',
-  endings: ['.db'],
-  recognises: (head) => describesTables(head, tables),
-  detect: (source) => hasTables(source, tables),
-  sessions: createSessionStore(listStoredSessions),
-  companions: [databaseLog],
-  read: (source) => readCrush(source, { format: 'opencode-go', agent: 'opencode', folder: '.opencode' }),
+  ...createDatabaseAccess(tables, listStoredSessions),
+  readSession: (source) => readCrush(source, '.opencode'),
 }

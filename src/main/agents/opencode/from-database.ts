@@ -1,10 +1,9 @@
 import { findLargest } from '../../../shared/kernel/find-extreme.ts'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
+import type { SessionHead } from '../agent.ts'
 import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
 import type { AgentDatabase } from '../database.ts'
-import type { SessionHead } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, parseJsonText, type Fields } from '../json/fields.ts'
 import { buildNewerHead, describeNewerSessions } from './newer-sessions.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
 import { readStoredInfo } from './stored.ts'
@@ -67,13 +66,13 @@ export function readDatabaseSession(database: AgentDatabase, key: string): Store
   for (const { id, data } of messages) {
     const own = ofMessage.get(toSafeString(id)) ?? []
     reading.message(
-      parseJsonText(data),
+      readJsonColumn(data),
       toSafeString(id),
-      own.map((row) => ({ id: toSafeString(row['id']), value: parseJsonText(row['data']) })),
+      own.map((row) => ({ id: toSafeString(row['id']), value: readJsonColumn(row['data']) })),
     )
   }
   const [session] = tables.has('session') ? selectRowsWhere(database, 'session', 'id', key) : []
-  const revert = parseJsonText(session?.['revert'])
+  const revert = readJsonColumn(session?.['revert'])
   const newer = describeNewerSessions(database)
   return reading.finish(readStoredInfo({ ...session, id: key, parentID: session?.['parent_id'], revert }), [
     ...describeDamage(database),
@@ -81,18 +80,14 @@ export function readDatabaseSession(database: AgentDatabase, key: string): Store
   ])
 }
 
-type Row = Readonly<Record<string, unknown>>
+type Row = Fields
 
 function sortRowsById(rows: readonly Row[]): readonly Row[] {
   const keyed = rows.map((row) => ({ row, id: toSafeString(row['id']) }))
   return keyed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).map(({ row }) => row)
 }
 
-function parseJsonText(text: unknown): unknown {
-  if (typeof text !== 'string') return isRecord(text) ? text : undefined
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
+/** What a column holds, which stores JSON as text. */
+function readJsonColumn(value: unknown): unknown {
+  return isRecord(value) ? value : parseJsonText(value)
 }

@@ -1,4 +1,4 @@
-import type { SessionInput } from '../session-writer.ts'
+import type { SessionInput } from '../writing/session-writer.ts'
 
 /** New ids in the form of OpenCode, by which it sorts: those of messages and parts rise, those of sessions fall. */
 export type Ids = Readonly<{ session: () => string; message: () => string; part: () => string }>

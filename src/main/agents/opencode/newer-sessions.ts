@@ -1,8 +1,8 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
+import type { SessionHead } from '../agent.ts'
 import { listColumns, groupRows } from '../database-tables.ts'
 import type { AgentDatabase } from '../database.ts'
-import type { SessionHead } from '../format.ts'
 
 /** Tables of OpenCode 2, beside those of older versions, which it leaves as they were. */
 const tables = { session: 'session_v2', messages: 'session_message' } as const

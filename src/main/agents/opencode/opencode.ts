@@ -1,35 +1,34 @@
 import { posix, win32 } from 'node:path'
 import pMap from 'p-map'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { makeOnce } from '../../../shared/kernel/make-once.ts'
+import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
 import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
 import { readDatabase } from '../database.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
-import type { StoragePlace } from '../discovery/storage-place.ts'
+import { findDataFolder, joinOn, type Machine } from '../discovery/editors.ts'
+import type { FindPlaces } from '../discovery/storage-place.ts'
 import { headBytes, type FileHead } from '../file-head.ts'
-import type { ImportFormat } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
-import type { ImportedTask } from '../imported-task.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, parseJsonText, toTextOrNull } from '../json/fields.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
+import { buildRemark, type ReadSession } from '../session/build-session-task.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { readDatabaseSession, listDatabaseSessions, listReadableSessions } from './from-database.ts'
 import { describeNewerSessions } from './newer-sessions.ts'
 import { readStored } from './read-session.ts'
 import { type StoredSession, createStoredReading } from './stored-session.ts'
 import { type StoredMessage, readStoredInfo } from './stored.ts'
+import { openCodeWriter } from './write-session.ts'
 
 /** Files that are read at the same time. */
 const atOnce = 16
 
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
-export const openCode: ImportFormat = {
+export const openCode: Agent = {
   id: 'opencode',
   version: 5,
+  name: 'OpenCode',
   label: 'OpenCode session',
   readSessionId: ({ head }) => readFirstValueText(head, 'info', 'id') ?? readFirstValueText(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],
@@ -37,11 +36,12 @@ export const openCode: ImportFormat = {
   detect: isOpenCodeSource,
   sessions: createSessionStore(listDatabaseSessions),
   companions: [databaseLog],
-  read: async (source) => buildTask(source, await readStoredSession(source)),
+  readSession: async (source) => describeSession(source, await readStoredSession(source)),
   places: (machine) => [
     ...findStoragePlaces(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),
     ...findStoragePlaces(machine, { agent: 'Kilo Code', name: 'kilo', variable: 'KILO_DB' }),
   ],
+  writer: openCodeWriter,
 }
 
 async function readStoredSession(source: ParsedSource): Promise<StoredSession> {
@@ -64,25 +64,20 @@ async function readStoredSession(source: ParsedSource): Promise<StoredSession> {
   return head !== null && isExport(head) ? readExportedSession(source) : readTreeSession(source)
 }
 
-function buildTask(source: ParsedSource, { info, messages, faults }: StoredSession): ImportedTask {
+function describeSession(source: ParsedSource, { info, messages, faults }: StoredSession): ReadSession {
   const file = source.only()
-  const head = source.head()
-  const reading = head !== null && isDatabase(head.bytes) ? [] : source.json(file).problems
-  return buildSessionTask(source, {
-    format: 'opencode',
-    agent: isOfKilo(source, messages) ? 'kilo' : 'opencode',
+  return {
     session: readStored(messages, info),
-    reading: { problems: reading },
+    agent: isOfKilo(source, messages) ? 'kilo' : 'opencode',
     title: info.title ?? findTypedText(messages),
     workspace: info.directory ?? messages.findLast(({ cwd }) => cwd !== null)?.cwd ?? null,
-    relations: { parentId: info.parentId, childIds: findSubagentSessions(messages) },
-    problems: faults.map((reason) => ({
-      file: file.name,
-      place: source.session ?? '',
-      reason,
-      severity: 'warning',
-    })),
-  })
+    parentId: info.parentId,
+    childIds: findSubagentSessions(messages),
+    problems: [
+      ...(isDatabase(source.head()?.bytes) ? [] : source.json(file).problems),
+      ...faults.map((reason) => buildRemark(file.name, reason, source.session ?? '')),
+    ],
+  }
 }
 
 /** The first words that a person typed; what the agent wrote of a file that was attached stands before them. */
@@ -167,21 +162,19 @@ type Installation = { readonly agent: string; readonly name: string; readonly va
 function findStoragePlaces(
   machine: Machine,
   { agent, name, variable }: Installation,
-): readonly StoragePlace[] {
-  const { environment, home, platform } = machine
+): ReturnType<FindPlaces> {
+  const { environment, platform } = machine
   const paths = platform === 'win32' ? win32 : posix
-  const data = joinOn(machine, environment['XDG_DATA_HOME'] || joinOn(machine, home, '.local', 'share'), name)
+  const data = findDataFolder(machine, name)
   const named = environment[variable] || `${name}.db`
   return [
     {
       agent,
-      editor: null,
       path: paths.isAbsolute(named) ? named : joinOn(machine, data, named),
       holds: { kind: 'database' },
     },
     {
       agent,
-      editor: null,
       path: joinOn(machine, data, 'storage', 'session'),
       holds: { kind: 'files', endings: ['.json'] },
     },
@@ -247,10 +240,5 @@ async function listFileNames({ beside }: ParsedSource, folder: string): Promise<
 }
 
 async function readFileValue({ beside }: ParsedSource, path: string): Promise<unknown> {
-  const text = (await beside.read(path))?.text
-  try {
-    return text === undefined ? undefined : parseJson(text)
-  } catch {
-    return undefined
-  }
+  return parseJsonText((await beside.read(path))?.text)
 }

@@ -1,10 +1,9 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn } from '../discovery/editors.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { findDataFolder } from '../discovery/editors.ts'
+import { isRecord, parseFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { buildRisingTimes, toContentBlocks } from '../writing/content-of.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { createIds, type Ids } from './new-ids.ts'
 
 /**
@@ -12,17 +11,14 @@ import { createIds, type Ids } from './new-ids.ts'
  * all new, for the import leaves out whatever has an id that is there already.
  */
 export const openCodeWriter: SessionWriter = {
-  format: 'opencode',
-  agent: 'OpenCode',
   triedWith: '1.18.34',
   relatives: { kilo: 'Kilo Code' },
   carriage: { reasoning: 'text', images: true },
   draft: draftSession,
 }
 
-type Part = Readonly<Record<string, unknown>>
 /** A part before it has the ids of its place. */
-type Stored = Readonly<{ info: Part; parts: readonly Part[] }>
+type Stored = Readonly<{ info: Fields; parts: readonly Fields[] }>
 type Results = ReadonlyMap<string, ToolResultBlock>
 
 function draftSession(input: SessionInput): SessionDraft {
@@ -45,10 +41,9 @@ function draftSession(input: SessionInput): SessionDraft {
     },
     messages: stored,
   }
-  const data = machine.environment['XDG_DATA_HOME'] || joinOn(machine, machine.home, '.local', 'share')
   return {
     sessionId,
-    folder: joinOn(machine, data, 'dewpoint', program),
+    folder: findDataFolder(machine, 'dewpoint', program),
     files: [{ name: `${sessionId}.json`, text: `${JSON.stringify(session, null, 2)}\n` }],
     commands: (file) => [
       [program, 'import', file],
@@ -67,10 +62,10 @@ function buildStoredMessages(input: SessionInput, place: Place): readonly Stored
   const model = findLastModel(input)
   const stored: Stored[] = []
   let parentID = ''
-  let ts = findFirstTime(input)
+  // The agent sorts by them.
+  const times = buildRisingTimes(messages, input.now)
   messages.forEach((message, at) => {
-    // Times rise, whatever was recorded: the agent sorts by them.
-    ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
+    const ts = times[at] ?? input.now
     const id = ids.message()
     const isAnswer = message.role === 'assistant'
     const parts = isAnswer
@@ -103,11 +98,8 @@ function buildStoredMessages(input: SessionInput, place: Place): readonly Stored
 /** The copy has cost nothing yet. */
 const nothingUsed = { cost: 0, tokens: { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } } }
 
-const toBlocks = ({ content }: Message): readonly ContentBlock[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : content
-
-function buildPromptParts(message: Message): readonly Part[] {
-  return toBlocks(message).flatMap((block): readonly Part[] => {
+function buildPromptParts(message: Message): readonly Fields[] {
+  return toContentBlocks(message).flatMap((block): readonly Fields[] => {
     if (block.type === 'image') return buildFileParts(block)
     if (block.type !== 'text') return []
     return [
@@ -118,9 +110,9 @@ function buildPromptParts(message: Message): readonly Part[] {
 
 type Answer = Readonly<{ results: Results; ids: Ids; id: string; sessionId: string; ts: number }>
 
-function buildAnswerParts(message: Message, answer: Answer): readonly Part[] {
+function buildAnswerParts(message: Message, answer: Answer): readonly Fields[] {
   const time = { start: answer.ts, end: answer.ts }
-  const parts = toBlocks(message).flatMap((block): readonly Part[] => {
+  const parts = toContentBlocks(message).flatMap((block): readonly Fields[] => {
     switch (block.type) {
       case 'text':
         return [{ type: 'text', text: block['text'], time }]
@@ -139,7 +131,7 @@ function buildAnswerParts(message: Message, answer: Answer): readonly Part[] {
   return [{ type: 'step-start' }, ...parts, { type: 'step-finish', reason, ...nothingUsed }]
 }
 
-function buildCallState(call: ContentBlock, { results, ids, id, sessionId, ts }: Answer): Part {
+function buildCallState(call: ContentBlock, { results, ids, id, sessionId, ts }: Answer): Fields {
   const result = results.get(toSafeString(call['id']))
   const time = { start: ts, end: ts }
   const input = isRecord(call['input']) ? call['input'] : {}
@@ -157,7 +149,7 @@ function buildCallState(call: ContentBlock, { results, ids, id, sessionId, ts }:
   }
 }
 
-function splitResultParts(result: ToolResultBlock | undefined): { text: string; images: readonly Part[] } {
+function splitResultParts(result: ToolResultBlock | undefined): { text: string; images: readonly Fields[] } {
   const content = result?.content ?? ''
   if (typeof content === 'string') return { text: content, images: [] }
   return {
@@ -166,7 +158,7 @@ function splitResultParts(result: ToolResultBlock | undefined): { text: string; 
   }
 }
 
-function buildFileParts({ source, ...block }: ContentBlock): readonly Part[] {
+function buildFileParts({ source, ...block }: ContentBlock): readonly Fields[] {
   if (!isRecord(source) || typeof source['data'] !== 'string') return []
   const mime = toSafeString(source['media_type'])
   const filename = toTextOrNull(block['filename'])
@@ -185,18 +177,13 @@ function findResultsBehind(messages: readonly Message[], at: number): Results {
   const results = new Map<string, ToolResultBlock>()
   for (const message of messages.slice(at + 1)) {
     if (message.role === 'assistant') break
-    for (const block of toBlocks(message)) if (isResult(block)) results.set(block.tool_use_id, block)
+    for (const block of toContentBlocks(message)) if (isResult(block)) results.set(block.tool_use_id, block)
   }
   return results
 }
 
 function isResult(block: ContentBlock): block is ToolResultBlock {
   return block.type === 'tool_result' && typeof block['tool_use_id'] === 'string'
-}
-
-function findFirstTime({ messages, now }: SessionInput): number {
-  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
-  return typeof first === 'number' ? first - 1 : now
 }
 
 /** The model that answered last, as one: what another model reasoned would be sent as text. */
@@ -214,7 +201,7 @@ function findLastModel({ task }: SessionInput): { readonly providerID: string; r
 
 /** What an export says of its session beside the messages; a database has no text. */
 function readSurroundings(text: string): { readonly version: string; projectID: string; agent: string } {
-  const { info, messages } = parsePart(text)
+  const { info, messages } = parseFields(text)
   const { version, projectID } = isRecord(info) ? info : {}
   const last = Array.isArray(messages) ? messages.at(-1) : null
   const agent = isRecord(last) && isRecord(last['info']) ? last['info']['agent'] : null
@@ -222,14 +209,5 @@ function readSurroundings(text: string): { readonly version: string; projectID: 
     version: toTextOrNull(version) ?? '1.0.0',
     projectID: toTextOrNull(projectID) ?? 'global',
     agent: toTextOrNull(agent) ?? 'build',
-  }
-}
-
-function parsePart(text: string): Part {
-  try {
-    const value: unknown = parseJson(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
   }
 }

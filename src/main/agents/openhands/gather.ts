@@ -1,9 +1,8 @@
 import pMap from 'p-map'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
-import type { Fields } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
-import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 

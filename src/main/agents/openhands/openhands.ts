@@ -1,24 +1,22 @@
 import { basename, dirname } from 'node:path'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent, SessionHead } from '../agent.ts'
 import { readReportOutcome } from '../details/task-outcome.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
-import type { StoragePlace } from '../discovery/storage-place.ts'
-import type { ImportFormat, SessionHead } from '../format.ts'
-import { readNestedFields, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, readNestedFields, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
-import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import { chooseSession } from '../session/choose-session.ts'
+import type { ReadSession } from '../session/build-session-task.ts'
+import { pickSession } from '../session/choose-session.ts'
 import { findEventRecords, gather, isEvent, type Gathered } from './gather.ts'
 import { readNewEvents } from './new-events.ts'
 import { readOldEvents } from './old-events.ts'
 import { readConversation } from './read-conversation.ts'
 
 /** A conversation of OpenHands: a folder of events, an export of them, or the runs of an evaluation. */
-export const openHands: ImportFormat = {
+export const openHands: Agent = {
   id: 'openhands',
   version: 3,
+  name: 'OpenHands',
   label: 'OpenHands conversation',
   endings: ['.json', '.jsonl'],
   recognises: ({ name, values }) => {
@@ -38,46 +36,36 @@ export const openHands: ImportFormat = {
     list: async (source) => readRuns(source).map(({ key, value }) => buildRunHead(key, value)),
   },
   companions: [{ of: 'base_state.json', are: ['events'] }],
-  read: async (source) => {
+  readSession: async (source) => {
     const runs = readRuns(source)
-    const chosen = runs.length === 0 ? null : gatherChosenRun(source, runs)
-    const gathered = chosen ?? (await gather(source))
-    return buildTask(source, gathered)
+    return readGathered(source, runs.length === 0 ? await gather(source) : gatherChosenRun(source, runs))
   },
   places: (machine) => [
-    buildStoragePlace(findConversationsFolder(machine), 'base_state.json'),
-    buildStoragePlace(joinOn(machine, findOldFolder(machine), 'sessions'), 'metadata.json'),
+    {
+      path: findConversationsFolder(machine),
+      holds: { kind: 'files', endings: ['base_state.json'] },
+    },
+    {
+      path: joinOn(machine, findOldFolder(machine), 'sessions'),
+      holds: { kind: 'files', endings: ['metadata.json'] },
+    },
   ],
 }
 
-function buildTask(source: ParsedSource, { records, about, problems }: Gathered) {
+function readGathered(source: ParsedSource, { records, about, problems }: Gathered): ReadSession {
   const isNew = records.some(({ kind }) => typeof kind === 'string')
   const conversation = isNew ? readNewEvents(records, about) : readOldEvents(records)
-  const remarks = [...conversation.unknown].map((kind): ImportProblem => ({
-    file: source.only().name,
-    place: '',
-    reason: `events of kind ${kind} are not known and were passed over`,
-    severity: 'warning',
-  }))
-  const task = buildSessionTask(source, {
-    format: 'openhands',
-    agent: 'openhands',
+  return {
     session: readConversation(conversation),
-    reading: { problems },
     title: toTextOrNull(about['title']) ?? toTextOrNull(readNestedFields(about, 'tags')['title']),
     workspace: readWorkspace(about),
-    relations: {
-      parentId: toTextOrNull(about['parent_conversation_id']) ?? findParentSession(source),
-      childIds: [],
-    },
-    problems: remarks,
-  })
-  const outcome =
-    readReportOutcome(about, '') ?? readReportOutcome(readNestedFields(about, 'test_result'), '')
-  return {
-    ...task,
-    model: readModel(about) ?? task.model,
-    ...(outcome === undefined ? {} : { outcome }),
+    model: readModel(about),
+    parentId: toTextOrNull(about['parent_conversation_id']) ?? findParentSession(source),
+    outcome: readReportOutcome(about, '') ?? readReportOutcome(readNestedFields(about, 'test_result'), ''),
+    problems,
+    remarks: [...conversation.unknown].map(
+      (kind) => `events of kind ${kind} are not known and were passed over`,
+    ),
   }
 }
 
@@ -108,18 +96,14 @@ function buildRunHead(key: string, value: Fields): SessionHead {
 }
 
 function gatherChosenRun(source: ParsedSource, runs: readonly Run[]): Gathered {
-  const key = chooseSession(source, {
-    has: (one) => runs.some((run) => run.key === one),
-    all: () => runs.map((run) => buildRunHead(run.key, run.value)),
-  })
-  const about = runs.find((run) => run.key === key)?.value ?? {}
+  const about = pickSession(source, runs, (run) => buildRunHead(run.key, run.value)).value
   return { records: findEventRecords(about) ?? [], about, problems: source.lines(source.only()).problems }
 }
 
 function readModel(about: Fields): string | null {
   return (
-    toTextOrNull(readNestedFields(readNestedFields(about, 'agent'), 'llm')['model']) ??
-    toTextOrNull(readNestedFields(readNestedFields(about, 'metadata'), 'llm_config')['model'])
+    toTextOrNull(readNestedFields(about, 'agent', 'llm')['model']) ??
+    toTextOrNull(readNestedFields(about, 'metadata', 'llm_config')['model'])
   )
 }
 
@@ -128,10 +112,6 @@ function readWorkspace(about: Fields): string | null {
     toTextOrNull(readNestedFields(about, 'workspace')['working_dir']) ??
     toTextOrNull(about['selected_repository'])
   )
-}
-
-function buildStoragePlace(path: string, ending: string): StoragePlace {
-  return { agent: 'OpenHands', editor: null, path, holds: { kind: 'files', endings: [ending] } }
 }
 
 function findOldFolder(machine: Machine): string {

@@ -1,13 +1,11 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
-import type { ImportFormat, SessionHead } from '../format.ts'
+import type { Agent, SessionHead } from '../agent.ts'
 import { ImportFailure } from '../import-failure.ts'
-import type { ImportedTask } from '../imported-task.ts'
-import { readNestedFields } from '../json/fields.ts'
+import { isRecord, readNestedFields } from '../json/fields.ts'
 import { readDocuments, type DocumentReading } from '../json/read-documents.ts'
-import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import { chooseSession } from '../session/choose-session.ts'
+import { buildRemark, type ReadSession } from '../session/build-session-task.ts'
+import { pickSession } from '../session/choose-session.ts'
 import { followRequests } from '../session/follow-requests.ts'
 import {
   buildLoggedSessionHead,
@@ -21,9 +19,10 @@ import { findConversations, type Conversations } from './conversations.ts'
 import { readSpans } from './spans.ts'
 
 /** Traces of OpenTelemetry whose spans record what models were sent. */
-export const otelGenAi: ImportFormat = {
+export const otelGenAi: Agent = {
   id: 'otel-genai',
   version: 2,
+  name: 'OpenTelemetry',
   label: 'OpenTelemetry trace',
   endings: ['.json', '.jsonl'],
   recognises: ({ values, text }) =>
@@ -32,11 +31,12 @@ export const otelGenAi: ImportFormat = {
     canHoldSeveral: () => true,
     list: async (source) => [...readConversations(source).heads.values()],
   },
-  read: (source) => {
-    const { heads, sessions, conversations, reading } = readConversations(source)
-    if (heads.size === 0 && conversations.silent > 0) failSilent(source, conversations.silent)
-    const key = chooseSession(source, { has: (one) => heads.has(one), all: () => [...heads.values()] })
-    return buildTask(source, { key, sessions, conversations, reading })
+  readSession: (source) => {
+    const held = readConversations(source)
+    const { silent } = held.conversations
+    if (held.heads.size === 0 && silent > 0) failSilent(source, silent)
+    const head = pickSession(source, [...held.heads.values()], (one) => one)
+    return readHeldSession(source, held, head.key)
   },
 }
 
@@ -79,17 +79,13 @@ function readConversations(source: ParsedSource): Held {
   return { reading, conversations, sessions, heads }
 }
 
-function buildTask(
+function readHeldSession(
   source: ParsedSource,
-  { key, sessions, conversations, reading }: Omit<Held, 'heads'> & { readonly key: string },
-): ImportedTask {
-  const { silent, tools, agents } = conversations
+  { sessions, conversations: { silent, tools, agents }, reading }: Held,
+  key: string,
+): ReadSession {
   const session = sessions.get(key)
   const only = [...tools].find(([conversation]) => buildConversationKey(conversation) === key)?.[1] ?? []
-  const built =
-    session === undefined
-      ? createSessionBuilder().finish(only.map((message) => ({ message })))
-      : followRequests(session.requests)
   const remarks = [
     ...(session === undefined && only.length > 0
       ? ['the messages of this conversation were not recorded, only what its tools did']
@@ -99,23 +95,14 @@ function buildTask(
           `the messages of ${formatCountWithNoun(silent, 'model call')} were not recorded: the content of messages is an option of exporters`,
         ]
       : []),
-  ]
-  return buildSessionTask(source, {
-    format: 'otel-genai',
-    agent: agents.get(session?.conversation ?? key) ?? 'otel',
-    session: built,
-    reading,
-    title: null,
-    workspace: null,
-    relations:
+  ].map((reason) => buildRemark(source.only().name, reason, key))
+  return {
+    session:
       session === undefined
-        ? { parentId: null, childIds: [] }
-        : findSessionRelations(session, [...sessions.values()]),
-    problems: remarks.map((reason) => ({
-      file: source.only().name,
-      place: key,
-      reason,
-      severity: 'warning',
-    })),
-  })
+        ? createSessionBuilder().finish(only.map((message) => ({ message })))
+        : followRequests(session.requests),
+    agent: agents.get(session?.conversation ?? key) ?? 'otel',
+    ...(session === undefined ? {} : findSessionRelations(session, [...sessions.values()])),
+    problems: [...reading.problems, ...remarks],
+  }
 }

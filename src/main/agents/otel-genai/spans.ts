@@ -1,5 +1,12 @@
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readRecordList,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 
 /** A span of a trace, whichever exporter wrote it. */
 export type Span = {
@@ -30,10 +37,6 @@ export function readSpans(document: Fields): readonly Span[] {
   return Array.isArray(spans)
     ? readRecordList(spans).flatMap((span) => readSpan(span, {}))
     : readSpan(document, readAttributes(readNestedFields(document, 'resource')['attributes']))
-}
-
-function readRecordList(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 function readSpan(span: Fields, resource: Fields): readonly Span[] {

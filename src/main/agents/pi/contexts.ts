@@ -1,5 +1,4 @@
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { readEntryMessage, replaceContent } from './messages.ts'
 import { createSending, createSentVersions } from './sending.ts'

@@ -1,21 +1,19 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
-import type { FindPlaces } from '../discovery/storage-place.ts'
-import type { ImportFormat } from '../format.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
+import { describeStrangeKinds } from '../session/describe-left-out.ts'
 import { readEntryRole } from './messages.ts'
 import { readSession } from './read-session.ts'
 import { changesModelOften } from './sending.ts'
 import { buildSessionTree, type SessionTree } from './tree.ts'
+import { findSessionsFolder, piWriter } from './write-session.ts'
 
 /** A session of pi: a tree of entries, one a line. */
-export const pi: ImportFormat = {
+export const pi: Agent = {
   id: 'pi',
   version: 4,
+  name: 'pi',
   label: 'pi session',
   agent: 'pi',
   readSessionId: ({ head }) => readFirstValueText(head, 'id'),
@@ -23,34 +21,28 @@ export const pi: ImportFormat = {
   recognises: ({ values }) =>
     values.some((value) => isRecord(value) && (isHeader(value) || isMessage(value))) &&
     !values.some(isOfDroid),
-  read: (source) => {
-    const file = source.only()
-    const reading = source.lines(file)
-    const tree = buildSessionTree(reading.records)
-    const { apartUsd, ...session } = readSession(tree)
-    const task = buildSessionTask(source, {
-      format: 'pi',
-      agent: 'pi',
+  readLines: ({ records }) => {
+    const tree = buildSessionTree(records)
+    const { session, apartUsd } = readSession(tree)
+    return {
       session,
-      reading,
       title: findTitle(tree),
       workspace: toTextOrNull(tree.header?.['cwd']),
-      relations: { parentId: null, childIds: [] },
-      problems: collectProblems(file.name, tree),
-    })
-    return apartUsd > 0 ? { ...task, usage: { ...task.usage, apartUsd } } : task
+      usage: apartUsd > 0 ? { apartUsd } : {},
+      remarks: listRemarks(tree),
+    }
   },
-  places: (machine) =>
-    findSessionFolders(machine).map((path) => ({
-      agent: 'pi',
-      editor: null,
-      path,
-      holds: { kind: 'files', endings: ['.jsonl'] },
-    })),
+  // The folder that the variable names holds sessions itself; else they lie by working directory.
+  places: (machine) => {
+    const { PI_CODING_AGENT_SESSION_DIR: own } = machine.environment
+    const ordinary = findSessionsFolder(machine)
+    return (own ? [ordinary, own] : [ordinary]).map((path) => ({ path }))
+  },
+  writer: piWriter,
 }
 
 /** Others begin with a `session` of some version, too: that of pi says where it works, or at least when. */
-function isHeader({ type, cwd, id, timestamp }: Readonly<Record<string, unknown>>): boolean {
+function isHeader({ type, cwd, id, timestamp }: Fields): boolean {
   return (
     type === 'session' && (typeof cwd === 'string' || (typeof id === 'string' && timestamp !== undefined))
   )
@@ -62,17 +54,10 @@ function isOfDroid(value: unknown): boolean {
 }
 
 /** Where the header is lost, the messages tell. */
-function isMessage({ type, parentId, message }: Readonly<Record<string, unknown>>): boolean {
+function isMessage({ type, parentId, message }: Fields): boolean {
   return (
     type === 'message' && parentId !== undefined && isRecord(message) && typeof message['role'] === 'string'
   )
-}
-
-/** The folder that the variable names holds sessions itself; else they lie by working directory. */
-const findSessionFolders = (machine: Parameters<FindPlaces>[0]): readonly string[] => {
-  const { PI_CODING_AGENT_DIR: agent, PI_CODING_AGENT_SESSION_DIR: sessions } = machine.environment
-  const ordinary = joinOn(machine, agent || joinOn(machine, machine.home, '.pi', 'agent'), 'sessions')
-  return sessions ? [ordinary, sessions] : [ordinary]
 }
 
 /** The name that somebody gave the session; an empty one takes it away. */
@@ -106,38 +91,22 @@ const knownRoles = new Set([
   'compactionSummary',
 ])
 
-function collectProblems(file: string, { entries, gaps, header }: SessionTree): readonly ImportProblem[] {
-  const buildProblem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
+function listRemarks({ entries, gaps, header }: SessionTree): readonly string[] {
   const strange = entries.flatMap((entry) => {
     if (!knownTypes.has(entry.type)) return [entry.type || 'without a type']
     const role = readEntryRole(entry)
     return entry.type === 'message' && !knownRoles.has(role ?? '') ? [`message of ${role ?? 'no role'}`] : []
   })
-  const kinds = [...Map.groupBy(strange, (kind) => kind)].map(([kind, all]) => `${kind} (${all.length})`)
   return [
-    ...(header === null
-      ? [buildProblem('its first line is missing, with the folder that the session worked in')]
-      : []),
+    ...(header === null ? ['its first line is missing, with the folder that the session worked in'] : []),
     ...(gaps === 0
       ? []
       : [
-          buildProblem(
-            `${formatCountWithNoun(gaps, 'entry follows', 'entries follow')} one that is not before it in the file: the entry before took its place`,
-          ),
+          `${formatCountWithNoun(gaps, 'entry follows', 'entries follow')} one that is not before it in the file: the entry before took its place`,
         ]),
     ...(changesModelOften(entries)
-      ? [
-          buildProblem(
-            'its model changes too often to follow what each one was shown of the thoughts of others',
-          ),
-        ]
+      ? ['its model changes too often to follow what each one was shown of the thoughts of others']
       : []),
-    ...(kinds.length === 0
-      ? []
-      : [
-          buildProblem(
-            `${formatCountWithNoun(strange.length, 'entry', 'entries')} of unknown kinds ${strange.length === 1 ? 'was' : 'were'} left out: ${kinds.join(', ')}`,
-          ),
-        ]),
+    ...describeStrangeKinds(strange, 'entry', 'entries'),
   ]
 }

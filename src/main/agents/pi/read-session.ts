@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, omitUnknown, omitZero, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { count, perhaps } from '../usage/figures.ts'
 import { createContexts, type Contexts } from './contexts.ts'
 import { buildCondenseId, readEntryRole } from './messages.ts'
 import { readAnswerMessage, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input: count,
@@ -23,13 +19,14 @@ const usageSchema = z.object({
   cost: z.object({ total: count }).catch({ total: 0 }),
 })
 
-export type ReadSession = BuiltSession & {
+export type ReadTree = {
+  readonly session: BuiltSession
   /** Cost of model calls inside of tools. */
   readonly apartUsd: number
 }
 
 /** Reads a session from its first entry to its last: each answer is a request. */
-export function readSession(tree: SessionTree): ReadSession {
+export function readSession(tree: SessionTree): ReadTree {
   const { entries } = tree
   const contexts = createContexts(tree)
   const session = createSessionBuilder()
@@ -59,7 +56,7 @@ export function readSession(tree: SessionTree): ReadSession {
   const current = contexts.upTo(entries.at(-1) ?? null, reader)
   session.aside(current)
   setAside(entries.length)
-  return { ...session.finish(current), apartUsd }
+  return { session: session.finish(current), apartUsd }
 }
 
 /** Keeps what was never sent, such as failed answers and branches that were left at once. */
@@ -169,12 +166,14 @@ function readPiUsage(value: unknown): RequestUsage {
   return {
     tokensIn: usage.input,
     tokensOut: usage.output,
-    ...(usage.cacheRead === undefined ? {} : { cacheReads: usage.cacheRead }),
-    ...(usage.cacheWrite === undefined ? {} : { cacheWrites: usage.cacheWrite }),
-    ...(usage.cacheWrite1h > 0 ? { cacheWrites1h: usage.cacheWrite1h } : {}),
-    ...(usage.reasoning > 0 ? { reasoningTokens: usage.reasoning } : {}),
     isCacheApart: true,
-    // Of a model without a known price pi says that it costs nothing.
-    ...(usage.cost.total > 0 ? { costUsd: usage.cost.total } : {}),
+    ...omitUnknown({
+      cacheReads: usage.cacheRead,
+      cacheWrites: usage.cacheWrite,
+      cacheWrites1h: omitZero(usage.cacheWrite1h),
+      reasoningTokens: omitZero(usage.reasoning),
+      // Of a model without a known price pi says that it costs nothing.
+      costUsd: omitZero(usage.cost.total),
+    }),
   }
 }

@@ -1,8 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { readNestedFields, type Fields } from '../json/fields.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import {
   toContentBlocks,
   inlineImage,
@@ -12,11 +11,10 @@ import {
   mapToolsByCall,
 } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 
 /** Writes a session that `pi --session` goes on with: one line of entries that follow each other, and no compaction. */
 export const piWriter: SessionWriter = {
-  format: 'pi',
-  agent: 'pi',
   triedWith: '1.6.0',
   carriage: { reasoning: 'none', images: 'inline' },
   draft: draftSession,
@@ -130,8 +128,13 @@ function buildPart(block: ContentBlock): Fields {
 }
 
 function findSessionFolder(cwd: string, machine: Machine): string {
-  const { PI_CODING_AGENT_DIR: agent, PI_CODING_AGENT_SESSION_DIR: sessions } = machine.environment
-  if (sessions) return sessions
-  const root = agent || joinOn(machine, machine.home, '.pi', 'agent')
-  return joinOn(machine, root, 'sessions', `--${cwd.replace(/^[/\\]/, '').replaceAll(/[/\\:]/g, '-')}--`)
+  const folder = `--${cwd.replace(/^[/\\]/, '').replaceAll(/[/\\:]/g, '-')}--`
+  return (
+    machine.environment['PI_CODING_AGENT_SESSION_DIR'] || joinOn(machine, findSessionsFolder(machine), folder)
+  )
+}
+
+/** The folder in which pi keeps its sessions, in a folder for each working directory. */
+export function findSessionsFolder(machine: Machine): string {
+  return findAgentFolder(machine, { variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent' }, 'sessions')
 }

@@ -1,51 +1,35 @@
 import { basename, dirname } from 'node:path'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
 import { readQwenSession } from './read-session.ts'
 import { readSessionRecords, type SessionRecords } from './records.ts'
+import { findProjectsFolder, qwenCodeWriter } from './write-session.ts'
 
 /** A session of Qwen Code, or one of its subagents. */
-export const qwenCode: ImportFormat = {
+export const qwenCode: Agent = {
   id: 'qwen-code',
   version: 3,
+  name: 'Qwen Code',
   label: 'Qwen Code session',
   agent: 'qwen-code',
   readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isQwenRecord),
-  read: (source) => {
-    const file = source.only()
-    const reading = source.lines(file)
-    const session = readSessionRecords(reading.records)
-    return buildSessionTask(source, {
-      format: 'qwen-code',
-      agent: 'qwen-code',
+  readLines: ({ records }, source) => {
+    const session = readSessionRecords(records)
+    return {
       session: readQwenSession(session.records),
-      reading,
       title: findTitle(session),
       workspace: findWorkspace(session),
-      relations: { parentId: findParentSession(source), childIds: [] },
-      problems: collectProblems(file.name, session),
-    })
+      parentId: findParentSession(source),
+      remarks: listRemarks(session),
+    }
   },
-  places: (machine) => [
-    {
-      agent: 'Qwen Code',
-      editor: null,
-      path: joinOn(
-        machine,
-        machine.environment['QWEN_HOME'] || joinOn(machine, machine.home, '.qwen'),
-        'projects',
-      ),
-      holds: { kind: 'files', endings: ['.jsonl'] },
-    },
-  ],
+  places: (machine) => [{ path: findProjectsFolder(machine) }],
+  writer: qwenCodeWriter,
 }
 
 /** Claude Code's records have the same outline, with content in the place of parts. */
@@ -78,18 +62,13 @@ function findParentSession({ path }: ParsedSource): string | null {
   return basename(dirname(folder)) === 'subagents' ? basename(folder) : null
 }
 
-function collectProblems(file: string, { gaps, skipped }: SessionRecords): readonly ImportProblem[] {
-  const buildProblem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
+function listRemarks({ gaps, skipped }: SessionRecords): readonly string[] {
   return [
-    ...(gaps > 0
-      ? [
-          buildProblem(
-            `${formatCountWithNoun(gaps, 'record')} without the one that it follows: the one before took its place`,
-          ),
-        ]
-      : []),
-    ...(skipped > 0
-      ? [buildProblem(`${formatCountWithNoun(skipped, 'record')} without an id left out`)]
-      : []),
+    ...(gaps === 0
+      ? []
+      : [
+          `${formatCountWithNoun(gaps, 'record')} without the one that it follows: the one before took its place`,
+        ]),
+    ...(skipped === 0 ? [] : [`${formatCountWithNoun(skipped, 'record')} without an id left out`]),
   ]
 }

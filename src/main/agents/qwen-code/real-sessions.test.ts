@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
 import { readItems, recordedRequests, sentForms, sentItems } from '../testing/sent-items.ts'
 

@@ -1,6 +1,5 @@
 import type { LineRecord } from '../json-lines.ts'
-import { type Fields, toTimeOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTimeOrNull, type Fields } from '../json/fields.ts'
 
 /** A record of a Qwen Code session in the tree of records. */
 export type TreeRecord = Readonly<{

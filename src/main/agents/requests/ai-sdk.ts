@@ -1,18 +1,10 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { readCallArguments } from '../gemini-cli/parts.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import { readSdkUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
-import {
-  buildCallBlock,
-  buildMediaBlock,
-  readRecordList,
-  readSystemText,
-  buildTextBlocks,
-  readToolNames,
-} from './blocks.ts'
+import { buildCallBlock, buildMediaBlock, readSystemText, buildTextBlocks, readToolNames } from './blocks.ts'
 
 /** Parts that no other interface has. */
 const ownPart = /^(?:tool-|dynamic-tool$|step-start$|source-|data-)/
@@ -126,7 +118,7 @@ function buildCall(part: Fields, name: unknown): ContentBlock {
   return buildCallBlock(
     toTextOrNull(part['toolCallId']) ?? 'unknown',
     name,
-    readCallArguments(part['input'] ?? part['args']),
+    readCallInput(part['input'] ?? part['args']),
   )
 }
 

@@ -1,11 +1,10 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
 import type { Api } from './api.ts'
-import { readRecordList, readSystemText, readToolNames } from './blocks.ts'
+import { readSystemText, readToolNames } from './blocks.ts'
 
 /** Blocks that only Anthropic's messages have. */
 const ownBlocks = new Set([

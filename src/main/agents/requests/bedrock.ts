@@ -1,9 +1,15 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import type { Api } from './api.ts'
-import { buildCallBlock, readRecordList, readSystemText, buildTextBlocks } from './blocks.ts'
+import { buildCallBlock, readSystemText, buildTextBlocks } from './blocks.ts'
 
 /** What a block of content is, which has no type: the name of its one field. */
 const blockKeys = [
@@ -32,9 +38,9 @@ export const bedrock: Api = {
     ),
     messages: readRecordList(body['messages']).map(readBedrockMessage),
   }),
-  isResponse: (response) => hasBlocks(readNestedFields(readNestedFields(response, 'output'), 'message')),
+  isResponse: (response) => hasBlocks(readNestedFields(response, 'output', 'message')),
   answer: (response) => ({
-    blocks: readBlocks(readNestedFields(readNestedFields(response, 'output'), 'message')['content']),
+    blocks: readBlocks(readNestedFields(response, 'output', 'message')['content']),
     usage: readBedrockUsage(readNestedFields(response, 'usage')),
     modelId: null,
   }),

@@ -1,8 +1,7 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { CallIds } from '../gemini-cli/parts.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 
 const dataUrl = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
@@ -25,11 +24,6 @@ export function buildCallBlock(id: string, name: unknown, input: Fields): Conten
 /** A text block; none for no text. */
 export function buildTextBlocks(value: unknown): readonly ContentBlock[] {
   return typeof value === 'string' && value !== '' ? [{ type: 'text', text: value }] : []
-}
-
-/** The objects of an array; none where it is no array. */
-export function readRecordList(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** Texts of a system prompt that is a text, a list of blocks or an object of parts. */

@@ -1,6 +1,12 @@
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  isRecord,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import type { Api, ModelAnswer } from './api.ts'
 import { readModelAnswer, findApi, hasOwnForm } from './apis.ts'
 import { isItems, type Exchange } from './exchanges.ts'

@@ -1,7 +1,14 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { readCallArguments, type CallIds } from '../gemini-cli/parts.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import type { CallIds } from '../gemini-cli/parts.ts'
+import {
+  isRecord,
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { readChatUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
@@ -9,7 +16,6 @@ import {
   buildCallBlock,
   createLocalIds,
   buildMediaBlock,
-  readRecordList,
   readSystemText,
   buildTextBlocks,
   readToolNames,
@@ -91,8 +97,7 @@ function readAnswerBlocks(message: Fields, ids: CallIds): readonly ContentBlock[
 function buildToolCall(call: Fields, ids: CallIds): ContentBlock {
   const own = readNestedFields(call, call['type'] === 'custom' ? 'custom' : 'function')
   const name = toTextOrNull(own['name']) ?? 'unknown'
-  const input =
-    call['type'] === 'custom' ? { input: own['input'] ?? '' } : readCallArguments(own['arguments'])
+  const input = call['type'] === 'custom' ? { input: own['input'] ?? '' } : readCallInput(own['arguments'])
   return buildCallBlock(toTextOrNull(call['id']) ?? ids.ofCall(name, null), name, input)
 }
 

@@ -2,11 +2,9 @@ import { parse as parseYaml } from 'yaml'
 import { isDeeperThan } from '../../../shared/kernel/json-values.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
 import type { FileHead } from '../file-head.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { hasOwnForm } from './apis.ts'
-import { readRecordList } from './blocks.ts'
 
 /** A record of a file that may be a call of a model, in whatever container it stands. */
 export type Exchange = Readonly<{

@@ -1,9 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 import { withoutResponses, type Api } from './api.ts'
-import { readRecordList, readSystemText } from './blocks.ts'
+import { readSystemText } from './blocks.ts'
 
 /** Kinds of its messages, as they are written and as their classes are called. */
 const kinds = new Map([

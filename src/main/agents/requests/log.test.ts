@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readAs } from '../import-source.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
@@ -33,7 +34,7 @@ const formatJsonLines = (values: readonly object[]): string =>
 const buildSource = (text: string, session: string | null): ParsedSource =>
   sourceOfText('log.jsonl', text, session)
 const read = async (values: readonly object[], session: string | null = null): Promise<ImportedTask> =>
-  requests.read(buildSource(formatJsonLines(values), session))
+  readAs(requests, buildSource(formatJsonLines(values), session))
 const readSessionKeys = async (
   values: readonly object[],
 ): Promise<readonly (readonly [string, string | null])[]> =>

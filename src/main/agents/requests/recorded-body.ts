@@ -1,7 +1,6 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { computeGrowthLimit, unpackGzip, unpackZstd } from '../../platform/files/unpack.ts'
-import type { Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 
 /** A larger body of a few bytes is made to take the machine down. */
 const mostUnpacked = 256 * 1024 * 1024

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readFileHead } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
 import { importFiles } from '../import-files.ts'
+import { readAs } from '../import-source.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { findFileFormat } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
@@ -35,7 +36,7 @@ const formatJsonLines = (values: readonly object[]): string =>
   `${values.map((value) => JSON.stringify(value)).join('\n')}\n`
 
 const read = async (values: readonly object[]): Promise<ImportedTask> =>
-  requests.read(sourceOfText('log.jsonl', formatJsonLines(values), null))
+  readAs(requests, sourceOfText('log.jsonl', formatJsonLines(values), null))
 
 describe('a file of requests', () => {
   const recogniseFormatId = (value: unknown, name = 'one.json'): string | undefined =>
@@ -65,7 +66,7 @@ describe('a file of requests', () => {
     ])
     expect(recogniseFormatId(text, 'tuning.jsonl')).toBe('requests')
     await expect(importFiles('tuning.jsonl', [{ name: 'tuning.jsonl', text }])).rejects.toThrow('2 sessions')
-    const second = await requests.read(sourceOfText('tuning.jsonl', text, '2'))
+    const second = await readAs(requests, sourceOfText('tuning.jsonl', text, '2'))
     expect(second.messages).toMatchObject([{ content: 'c' }, { content: [{ text: 'd' }] }])
   })
 

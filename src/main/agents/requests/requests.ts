@@ -1,13 +1,12 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import type { Agent, SessionHead } from '../agent.ts'
 import { extractFirstLine } from '../details/extract-first-line.ts'
 import type { FileHead } from '../file-head.ts'
-import type { ImportFormat, SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildSessionTask } from '../session/build-session-task.ts'
-import { chooseSession } from '../session/choose-session.ts'
+import { pickSession } from '../session/choose-session.ts'
 import { readCall, isAnswerAlone, type Call } from './call.ts'
 import {
   sortIntoConversations,
@@ -23,9 +22,10 @@ import { readConversation } from './read-session.ts'
 const mostLookedAt = 20
 
 /** Requests to a model as they were recorded: one, a log of many, or the traffic of a browser or a test. */
-export const requests: ImportFormat = {
+export const requests: Agent = {
   id: 'requests',
   version: 5,
+  name: 'Model requests',
   label: 'Model requests',
   endings: ['.json', '.jsonl', '.ndjson', '.har', '.yaml', '.yml'],
   recognises: (head) => isLog(head),
@@ -43,31 +43,19 @@ export const requests: ImportFormat = {
       return conversations.length < 2 ? null : conversations.map(buildSessionHead)
     },
   },
-  read: (source) => {
-    const log = readLog(source)
-    const { conversations, problems } = log
-    const conversation = chooseConversation(source, conversations)
+  readSession: (source) => {
+    const { conversations, problems } = readLog(source)
     const others = conversations.length - 1
-    return buildSessionTask(source, {
-      format: 'requests',
-      agent: null,
-      session: readConversation(conversation),
-      reading: { problems },
-      title: null,
-      workspace: null,
-      relations: { parentId: null, childIds: [] },
-      problems:
+    return {
+      session: readConversation(chooseConversation(source, conversations)),
+      problems,
+      remarks:
         source.session !== null || others === 0
           ? []
           : [
-              {
-                file: source.only().name,
-                place: '',
-                reason: `it also holds ${formatCountWithNoun(others, 'other conversation')}, which ${others === 1 ? 'is' : 'are'} opened by a # and a number at the end of the path`,
-                severity: 'warning',
-              },
+              `it also holds ${formatCountWithNoun(others, 'other conversation')}, which ${others === 1 ? 'is' : 'are'} opened by a # and a number at the end of the path`,
             ],
-    })
+    }
   },
 }
 
@@ -143,11 +131,7 @@ function chooseConversation(source: ParsedSource, conversations: readonly Conver
       second === undefined || (longest.turns.length > 2 && longest.turns.length >= second.turns.length * 3)
     if (isMain) return longest
   }
-  const key = chooseSession(source, {
-    has: (wanted) => conversations.some((one) => one.key === wanted),
-    all: () => conversations.map(buildSessionHead),
-  })
-  return conversations.find((one) => one.key === key) ?? fail(source, [])
+  return pickSession(source, conversations, buildSessionHead)
 }
 
 function buildSessionHead(conversation: Conversation): SessionHead {

@@ -2,12 +2,11 @@ import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readRolloutItem } from '../codex/items.ts'
-import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { readResponsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
-import { readRecordList, readSystemText, readToolNames } from './blocks.ts'
+import { readSystemText, readToolNames } from './blocks.ts'
 
 /** What tells a text to a model from one that is to be embedded or spoken. */
 const textOptions = [

@@ -4,13 +4,14 @@ import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
 import { isTaskFolder, taskFiles } from '../../platform/files/task-files.ts'
-import type { ImportFormat } from '../format.ts'
+import type { Agent } from '../agent.ts'
 import type { ImportedTask, HiddenRange } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { recogniseAgent, isAgentTask, readAgentTask } from './agent-task.ts'
 import { readContextEdits, withEdits, type ContextEdit } from './context-edits.ts'
+import { clineTaskWriter } from './write-task.ts'
 
 type EditedTask = Readonly<{
   messages: readonly Message[]
@@ -28,9 +29,10 @@ const nothing: Range = [0, -1]
 const editsFile = 'context_history.json'
 
 /** Task folders of Cline: the files of Roo Code, with messages hidden by a recorded range and blocks edited. */
-export const clineTask: ImportFormat = {
+export const clineTask: Agent = {
   id: 'cline-task',
   version: 1,
+  name: 'Cline',
   label: 'Cline task',
   family: 'roo',
   readSessionId: ({ path }) => basename(path),
@@ -39,7 +41,8 @@ export const clineTask: ImportFormat = {
   isTaskFolder,
   companions: [{ of: taskFiles.history, are: [editsFile] }],
   detect: (source) => isAgentTask(source) && recogniseAgent(source) === 'cline',
-  read: async (source) => withContextEdits(source, { format: 'cline-task', ...readAgentTask(source) }),
+  readTask: async (source) => withContextEdits(source, { format: 'cline-task', ...readAgentTask(source) }),
+  writer: clineTaskWriter,
 }
 
 async function withContextEdits(source: ParsedSource, task: ImportedTask): Promise<ImportedTask> {

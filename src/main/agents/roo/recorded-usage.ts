@@ -6,7 +6,7 @@ import type {
   RecordedUsage,
   RequestUsage,
 } from '../../../shared/kernel/usage.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 import { findClockSteps, type FoundClockStep } from './find-clock-steps.ts'
 
 /** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { listEditors, joinOn, type Editor, type Machine } from '../discovery/editors.ts'
-import type { FindPlaces, StoragePlace } from '../discovery/storage-place.ts'
+import type { FindPlaces } from '../discovery/storage-place.ts'
 
 /** An extension that keeps task folders. */
 type Extension = Readonly<{
@@ -27,12 +27,7 @@ export const findTaskFolders: FindPlaces = (machine, readSettings) => [
     const settings = readSettings(editor)
     return extensions.flatMap((extension) => findTaskPlaces(machine, editor, extension, settings))
   }),
-  {
-    agent: 'Cline',
-    editor: null,
-    path: joinOn(machine, findClineData(machine), 'tasks'),
-    holds: { kind: 'task-folders' },
-  },
+  { agent: 'Cline', path: joinOn(machine, findClineData(machine), 'tasks'), holds: { kind: 'task-folders' } },
 ]
 
 /** The folder in which Cline's command line keeps its data. */
@@ -47,7 +42,7 @@ function findTaskPlaces(
   editor: Editor,
   { agent, id, storageSetting }: Extension,
   settings: string | null,
-): readonly StoragePlace[] {
+): ReturnType<FindPlaces> {
   const own = joinOn(machine, editor.userFolder, 'globalStorage', id)
   const moved = storageSetting === null || settings === null ? null : readSetting(settings, storageSetting)
   const folders = moved === null || moved === '' ? [own] : [own, moved]

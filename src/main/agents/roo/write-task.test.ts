@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import type { SessionInput } from '../session-writer.ts'
+import type { SessionInput } from '../writing/session-writer.ts'
 import { clineTaskWriter, rooTaskWriter } from './write-task.ts'
 
 const messages: readonly Message[] = [

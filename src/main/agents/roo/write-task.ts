@@ -3,15 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { buildEffectiveHistory } from '../../kernel/history/build-effective-history.ts'
 import { taskFiles } from '../../platform/files/task-files.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { buildRisingTimes, toContentBlocks } from '../writing/content-of.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 
 /**
  * Writes a task folder of Roo Code or Zoo Code beside the one that it is a copy of. They list every task folder by its
  * `history_item.json`; versions before that file keep their list in the database of the editor, which is not written.
  */
 export const rooTaskWriter: SessionWriter = {
-  format: 'roo-task',
-  agent: 'Roo Code',
   triedWith: null,
   relatives: { kilo: 'Kilo Code', zoo: 'Zoo Code' },
   carriage: { reasoning: 'signed', images: true },
@@ -31,8 +30,6 @@ export const rooTaskWriter: SessionWriter = {
  * a command of Cline makes it anew from the folders, of which it takes those with a number for a name.
  */
 export const clineTaskWriter: SessionWriter = {
-  format: 'cline-task',
-  agent: 'Cline',
   triedWith: null,
   carriage: { reasoning: 'signed', images: true },
   draft: (input) =>
@@ -84,27 +81,24 @@ function findTaggedMessages({ tagged, messages }: SessionInput): readonly Messag
 
 /** Messages without marks of summaries, which would hide what stands before them; each with a time. */
 function addTimes({ messages, now }: SessionInput): readonly Message[] {
-  const times = buildMessageTimes(messages, now)
+  const times = buildRisingTimes(messages, now)
   return messages.map(({ role, content }, at) => ({ role, content, ts: times[at] ?? now }))
-}
-
-/** Times that rise, whatever was recorded. */
-function buildMessageTimes(messages: readonly Message[], now: number): readonly number[] {
-  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
-  let last = (typeof first === 'number' ? first : now) - 1
-  return messages.map(({ ts }) => (last = Math.max(last + 1, typeof ts === 'number' ? ts : last)))
 }
 
 /** What the window shows: the task, then what was said. It is not sent. */
 function buildChatLines({ messages, title, now }: SessionInput): readonly object[] {
-  const times = buildMessageTimes(messages, now)
-  const lines = messages.flatMap(({ role, content }, at) => {
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
-    return blocks.flatMap((block) => {
+  const times = buildRisingTimes(messages, now)
+  const lines = messages.flatMap((message, at) => {
+    return toContentBlocks(message).flatMap((block) => {
       const text = block.type === 'text' ? String(block['text']) : ''
       if (text === '') return []
       return [
-        { ts: times[at] ?? now, type: 'say', say: role === 'assistant' ? 'text' : 'user_feedback', text },
+        {
+          ts: times[at] ?? now,
+          type: 'say',
+          say: message.role === 'assistant' ? 'text' : 'user_feedback',
+          text,
+        },
       ]
     })
   })

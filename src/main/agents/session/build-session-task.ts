@@ -1,53 +1,68 @@
 import { findMessageTime } from '../../../shared/kernel/message.ts'
-import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
-import type { ImportProblem, TaskFormat, TaskRelations } from '../../../shared/library/task-types.ts'
+import type { RecordedUsage, SessionTotals } from '../../../shared/kernel/usage.ts'
+import type { ImportProblem, TaskOutcome } from '../../../shared/library/task-types.ts'
+import type { Agent, SessionHead } from '../agent.ts'
 import { pickLatestTs } from '../details/pick-latest-ts.ts'
 import { pickTaskTitle } from '../details/pick-task-title.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import type { LineReading } from '../json-lines.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { BuiltSession } from './session-builder.ts'
 
-export type SessionFacts = {
-  readonly format: TaskFormat
-  readonly agent: string | null
-  readonly session: BuiltSession
-  /** What the file holds, with what of it cannot be read. */
-  readonly reading: Pick<LineReading, 'problems'>
-  /** As it is recorded; null where the first request is to be it. */
-  readonly title: string | null
-  readonly workspace: string | null
-  readonly relations: TaskRelations
-  readonly problems: readonly ImportProblem[]
-}
+/** What a reader found in a session. What is left out, or null, nobody recorded. */
+export type ReadSession = Readonly<{
+  session: BuiltSession
+  /** Whose it is, where the format does not tell. */
+  agent?: string | null
+  /** Null where the first request is to be it. */
+  title?: string | null
+  workspace?: string | null
+  /** The model that it was given; else the one that answered last. */
+  model?: string | null
+  /** The model of its settings, for a session whose requests name none. */
+  usualModel?: string | null
+  parentId?: string | null
+  childIds?: readonly string[]
+  outcome?: TaskOutcome | undefined
+  /** Sessions of subagents that lie in its file. */
+  subagents?: readonly SessionHead[]
+  /** What the agent recorded of the session as a whole. */
+  totals?: SessionTotals
+  usage?: Pick<RecordedUsage, 'apartUsd' | 'subtasks'>
+  /** What of its files cannot be read; of lines those that are damaged, unless it is given. */
+  problems?: readonly ImportProblem[]
+  /** What else is to be said of it, a sentence each. */
+  remarks?: readonly string[]
+}>
 
-/** The task of a session that a reader has built. Throws `ImportFailure` where it holds no message. */
-export function buildSessionTask(source: ParsedSource, facts: SessionFacts): ImportedTask {
-  const { format, agent, session, reading, title, workspace, relations } = facts
+/** The task of a session that a reader has read. Throws `ImportFailure` where it holds no message. */
+export function buildSessionTask(
+  source: ParsedSource,
+  agent: Pick<Agent, 'id' | 'agent'>,
+  read: ReadSession,
+): ImportedTask {
+  const { session, remarks = [], subagents, outcome } = read
   const file = source.only()
-  const problems = [...file.problems, ...reading.problems, ...facts.problems]
-  const { messages, contexts, usage } = session
-  if (messages.length === 0) {
-    throw new ImportFailure({
-      code: 'unreadable',
-      message: `${source.name} holds no message${problems[0] === undefined ? '' : `: ${problems[0].reason}`}`,
-      where: source.path || source.name,
-      hint: 'The file was left as it is. A session without a single message has nothing to show.',
-      problems,
-    })
-  }
+  const problems = [
+    ...file.problems,
+    ...(read.problems ?? []),
+    ...remarks.map((reason) => buildRemark(file.name, reason)),
+  ]
+  const { messages, contexts } = session
+  if (messages.length === 0) failWithoutMessage(source, problems)
+  const usage = withoutStrangeFigures({ ...session.usage, ...read.usage })
+  const model = usage.requests.findLast(({ modelId }) => modelId !== undefined)?.modelId
   return {
-    format,
+    format: agent.id,
     path: source.path,
     title: pickTaskTitle(
-      title,
+      read.title ?? null,
       messages.filter(({ isBoilerplate }) => isBoilerplate !== true),
       source.name,
     ),
-    agent,
-    model: usage.requests.findLast(({ modelId }) => modelId !== undefined)?.modelId ?? null,
-    workspace,
+    agent: read.agent === undefined ? (agent.agent ?? null) : read.agent,
+    model: read.model ?? model ?? read.usualModel ?? null,
+    workspace: read.workspace ?? null,
     messages,
     style: {
       indent: null,
@@ -58,8 +73,10 @@ export function buildSessionTask(source: ParsedSource, facts: SessionFacts): Imp
     },
     hiddenRange: null,
     contexts,
-    usage: withoutStrangeFigures(usage),
-    relations,
+    usage: withSessionTotals(usage, read.totals ?? {}),
+    relations: { parentId: read.parentId ?? null, childIds: [...(read.childIds ?? [])] },
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(subagents === undefined ? {} : { subagents }),
     problems,
     lastActivityTs: pickLatestTs(
       [...messages.map(findMessageTime), ...usage.requests.map(({ ts }) => ts)],
@@ -67,6 +84,32 @@ export function buildSessionTask(source: ParsedSource, facts: SessionFacts): Imp
     ),
     result: null,
   }
+}
+
+/** Something to know of a file that is no damage. */
+export function buildRemark(file: string, reason: string, place = ''): ImportProblem {
+  return { file, place, reason, severity: 'warning' }
+}
+
+function failWithoutMessage(source: ParsedSource, problems: readonly ImportProblem[]): never {
+  throw new ImportFailure({
+    code: 'unreadable',
+    message: `${source.name} holds no message${problems[0] === undefined ? '' : `: ${problems[0].reason}`}`,
+    where: source.path || source.name,
+    hint: 'The file was left as it is. A session without a single message has nothing to show.',
+    problems,
+  })
+}
+
+/** More than any session has: a damaged figure is none. */
+const mostOfSession = 1e12
+
+/** Adds what an agent recorded of the session as a whole; nothing is added for nothing. */
+function withSessionTotals(usage: RecordedUsage, totals: SessionTotals): RecordedUsage {
+  const known = Object.entries(totals).filter(([, value]) =>
+    typeof value === 'number' ? value >= 0 && value <= mostOfSession : value !== undefined,
+  )
+  return known.length === 0 ? usage : { ...usage, session: Object.fromEntries(known) }
 }
 
 /** No request has more tokens, and none costs more dollars. */

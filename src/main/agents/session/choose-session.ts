@@ -1,7 +1,7 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { buildTaskPath } from '../../../shared/library/build-task-path.ts'
+import type { SessionHead } from '../agent.ts'
 import { logHint } from '../database.ts'
-import type { SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 
@@ -43,4 +43,17 @@ export function chooseSession(source: ParsedSource, held: HeldSessions): string 
           'Nothing has been written to it yet, its sessions were deleted, or it is damaged.')
         : `Name one behind a # at the end of the path, such as ${buildTaskPath(file || name, latest[0].key)}. The latest are ${named.join(', ')}.`,
   })
+}
+
+/** The session that the path of a file names, or the only one, of a file whose sessions are all at hand. Throws as above. */
+export function pickSession<Session extends { readonly key: string }>(
+  source: ParsedSource,
+  sessions: readonly Session[],
+  buildHead: (session: Session) => SessionHead,
+): Session {
+  const byKey = new Map(sessions.map((session) => [session.key, session]))
+  const key = chooseSession(source, { has: (one) => byKey.has(one), all: () => sessions.map(buildHead) })
+  const found = byKey.get(key)
+  if (found === undefined) throw new Error(`${source.name} lists a session that it does not hold: ${key}`)
+  return found
 }

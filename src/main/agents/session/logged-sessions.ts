@@ -2,7 +2,7 @@ import { findLargest } from '../../../shared/kernel/find-extreme.ts'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { TaskRelations } from '../../../shared/library/task-types.ts'
-import type { SessionHead } from '../format.ts'
+import type { SessionHead } from '../agent.ts'
 import { buildMessageSense } from './compare-histories.ts'
 import type { LoggedRequest } from './follow-requests.ts'
 

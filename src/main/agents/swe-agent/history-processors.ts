@@ -1,7 +1,12 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import {
+  parseFields,
+  readRecordList,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 
 /** What of a configuration decides what is sent. */
 export type Processors = {
@@ -31,10 +36,10 @@ const harmless: ReadonlySet<string> = new Set([
 
 /** The processors of history that the file says were in use. */
 export function readProcessors(file: Fields): Processors {
-  const config = readConfig(file['replay_config'])
-  const agent = readNestedFields(config, 'agent')
+  // It is written as an object, or as JSON in a text.
+  const agent = readNestedFields(parseFields(file['replay_config']), 'agent')
   const list = agent['history_processors']
-  const given = Array.isArray(list) ? list.filter(isRecord) : []
+  const given = readRecordList(list)
   const elision = given.find(({ type }) => type === 'last_n_observations')
   return {
     elision: elision === undefined ? null : readElision(elision),
@@ -43,18 +48,6 @@ export function readProcessors(file: Fields): Processors {
       .filter((type) => !harmless.has(type) && type !== 'last_n_observations'),
     isConfigured: Object.keys(agent).length > 0,
     model: toTextOrNull(readNestedFields(agent, 'model')['name']),
-  }
-}
-
-/** It is written as an object, or as JSON in a text. */
-function readConfig(value: unknown): Fields {
-  if (isRecord(value)) return value
-  if (typeof value !== 'string') return {}
-  try {
-    const config: unknown = parseJson(value)
-    return isRecord(config) ? config : {}
-  } catch {
-    return {}
   }
 }
 

@@ -1,8 +1,7 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readOpenAiChatMessage, isInstruction } from '../messages/read-open-ai-chat-message.ts'
 import { buildMessageSense } from '../session/compare-histories.ts'
 import type { Entry } from '../session/entry-order.ts'
@@ -10,7 +9,7 @@ import { followRequests, type LoggedRequest } from '../session/follow-requests.t
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Elision, Processors } from './history-processors.ts'
 
-export type ReadTrajectory = BuiltSession & { readonly remarks: readonly string[] }
+export type ReadTrajectory = { readonly session: BuiltSession; readonly remarks: readonly string[] }
 
 /** An item of the history with the message that it is. */
 type Item = { readonly fields: Fields; readonly entry: Entry }
@@ -34,7 +33,7 @@ export function readTrajectory(file: Fields, processors: Processors): ReadTrajec
     ...(hasQueries ? [] : collectRemarks(processors)),
   ]
   return {
-    ...(hasQueries ? buildFromQueries(steps, items) : buildFromHistory(items, processors.elision)),
+    session: hasQueries ? buildFromQueries(steps, items) : buildFromHistory(items, processors.elision),
     remarks,
   }
 }
@@ -47,10 +46,6 @@ function collectRemarks({ unknown, isConfigured }: Processors): readonly string[
   return unknown.map(
     (name) => `${name} changed what was sent, by a rule that is not known, so it is shown unchanged`,
   )
-}
-
-function readRecordList(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** What each step sent is recorded. Answers that were refused, and the complaints about them, are not in the history. */

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/kernel/message.ts'
 import { importFiles } from '../import-files.ts'
-import type { SessionDraft, SessionInput } from '../session-writer.ts'
+import type { SessionDraft, SessionInput } from '../writing/session-writer.ts'
 
 /** What a writer is given of a history in a file, with ids that count up. */
 export async function draftInput(

@@ -1,5 +1,5 @@
 import { joinToolName } from '../codex/items.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord } from '../json/fields.ts'
 
 /** A part of a history in words that a file of an agent and its requests have in common. */
 export type Item = readonly string[]

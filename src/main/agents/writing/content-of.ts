@@ -1,7 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
+import { isRecord, toTextOrNull } from '../json/fields.ts'
 
 /** Content as blocks, whatever it is kept as. */
 export function toContentBlocks({ content }: Message): readonly ContentBlock[] {
@@ -41,9 +40,9 @@ export function inlineImage({ source }: ContentBlock): { readonly mimeType: stri
   }
 }
 
-/** Times of messages that rise, whatever was recorded; those without one, or with what is none, follow the one before. */
+/** Times of messages that rise, whatever was recorded; those without one follow the one before. */
 export function buildRisingTimes(messages: readonly Message[], now: number): readonly number[] {
-  const times = messages.map(({ ts }) => (Number.isNaN(new Date(ts ?? NaN).getTime()) ? null : (ts ?? null)))
-  let last = (times.find((ts) => ts !== null) ?? now) - 1
-  return times.map((ts) => (last = Math.max(last + 1, ts ?? last)))
+  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
+  let last = (typeof first === 'number' ? first : now) - 1
+  return messages.map(({ ts }) => (last = Math.max(last + 1, typeof ts === 'number' ? ts : last)))
 }

@@ -3,7 +3,7 @@ import type { AppInfo, StartProblem } from '../../../shared/installation/app-con
 import type { Log } from '../../../shared/installation/log-types.ts'
 import { buildAsleepProblem } from '../../../shared/kernel/words/asleep-words.ts'
 import { formatPresetReference } from '../../../shared/methods/preset-reference-types.ts'
-import { companions } from '../../agents/formats.ts'
+import { companions } from '../../agents/agents.ts'
 import { prepareDataFolder, listAgentStorageFolders, listWideFolders } from '../../platform/data-folder.ts'
 import { createSourceGuard, type KnownPlaces, type SourceGuard } from '../../platform/files/source-guard.ts'
 import { openLog, type OpenLog } from '../../platform/log/open-log.ts'

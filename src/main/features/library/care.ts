@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { CopyKind, DatabaseCopy } from '../../../shared/installation/backups-contract.ts'
-import { companions } from '../../agents/formats.ts'
+import { companions } from '../../agents/agents.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import {
   examineDataFolder,

@@ -4,7 +4,7 @@ import { splitTaskPath } from '../../../shared/library/build-task-path.ts'
 import type { Inspection } from '../../../shared/library/inspection-types.ts'
 import type { TaskRelations, RelatedTask } from '../../../shared/library/task-types.ts'
 import { formatSessionKey } from '../../agents/build-session-key.ts'
-import { formats } from '../../agents/formats.ts'
+import { findAgent } from '../../agents/find-agent.ts'
 import type { LibraryEntry, StoredTask } from '../../platform/store/records.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { requireTask } from '../common/require-stored.ts'
@@ -108,10 +108,8 @@ async function findParentTaskId(store: CoreServices['store'], id: string): Promi
   return (await findRelatedTasks(store, task, [parent])).get(parent)?.taskId ?? null
 }
 
-const findTaskFormat = (id: string) => formats.find((format) => format.id === id)
-
 const buildSessionKey = (format: string, id: string): string =>
-  formatSessionKey(findTaskFormat(format) ?? { id: format }, id)
+  formatSessionKey(findAgent(format) ?? { id: format }, id)
 
 /** What a key of this format calls a session; null for keys of other ones. */
 function readSessionId(format: string, key: string | null): string | null {
@@ -119,7 +117,7 @@ function readSessionId(format: string, key: string | null): string | null {
   return key?.startsWith(start) === true ? key.slice(start.length) : null
 }
 
-const isOfFolders = (format: string): boolean => findTaskFormat(format)?.isTaskFolder !== undefined
+const isOfFolders = (format: string): boolean => findAgent(format)?.isTaskFolder !== undefined
 
 function findNearestEntry(
   entries: readonly LibraryEntry[],

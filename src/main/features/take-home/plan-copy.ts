@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import type { SessionCopy, Trial } from '../../../shared/take-home/session-copy-types.ts'
 import { buildCopyRefusal } from '../../../shared/take-home/session-copy-words.ts'
 import type { Machine } from '../../agents/discovery/editors.ts'
-import type { SessionWriter } from '../../agents/session-writer.ts'
-import { findSessionWriter } from '../../agents/session-writers.ts'
+import { findWritingAgent, type WritingAgent } from '../../agents/find-agent.ts'
 import type { StoredRun, StoredTask } from '../../platform/store/records.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
@@ -45,20 +44,20 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   if (out !== undefined) for (const place of [out, join(out, 'session')]) await guard.check(place)
   const run = await requireRun(store, request.runId)
   const task = await requireTask(store, run.taskId)
-  const writer = findSessionWriter(task)
-  if (writer === null) throw createRefusalProblem('no-writer', task.format ?? 'this format', task.path)
+  const agent = findWritingAgent(task)
+  if (agent === null) throw createRefusalProblem('no-writer', task.format ?? 'this format', task.path)
   if (task.path === '') throw createRefusalProblem('dropped', task.title, task.id)
   if (run.cut !== undefined) throw createRefusalProblem('cut', task.title, run.id)
   const machine = buildMachine(services)
-  const trial = findTrial(writer, task.agent)
-  await requireClosed(services, writer, { agent: trial.agent, path: task.path, machine, now: now() })
+  const trial = findTrial(agent, task.agent)
+  await requireClosed(services, agent, { agent: trial.agent, path: task.path, machine, now: now() })
   await requireCurrent(services, run, task)
   const cwd = request.cwd ?? task.workspace ?? ''
   if (!(await isFolder(cwd)))
     throw createRefusalProblem('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
   const { messages, tag } = await buildResultFile(services, run.id)
   const draft = await engine.run('draftSession', {
-    format: writer.format,
+    format: agent.id,
     path: task.path,
     messages,
     tag: tag ?? null,
@@ -72,7 +71,7 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   for (const { path } of draft.files)
     if (await isThere(path)) throw createRefusalProblem('exists', path, path)
   const copy: SessionCopy = {
-    format: writer.format,
+    format: agent.id,
     trial,
     sessionId: draft.sessionId,
     files: draft.files.map(({ path, text }) => ({ path, bytes: Buffer.byteLength(text) })),
@@ -87,14 +86,16 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   return { copy, draft, run, task }
 }
 
-function findTrial({ agent, triedWith, relatives }: SessionWriter, mark: string | null): Trial {
-  const relative = relatives?.[mark ?? '']
-  return relative === undefined ? { agent, version: triedWith } : { agent: relative, version: null }
+function findTrial({ name, writer }: WritingAgent, mark: string | null): Trial {
+  const relative = writer.relatives?.[mark ?? '']
+  return relative === undefined
+    ? { agent: name, version: writer.triedWith }
+    : { agent: relative, version: null }
 }
 
 async function requireClosed(
   { reader }: CoreServices,
-  writer: SessionWriter,
+  { writer }: WritingAgent,
   { agent, path, machine, now }: Readonly<{ agent: string; path: string; machine: Machine; now: number }>,
 ): Promise<void> {
   if ((await writer.isOpen?.(path, machine)) === true) throw createRefusalProblem('open', agent, path)

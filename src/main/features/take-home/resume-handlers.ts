@@ -1,4 +1,4 @@
-import { sessionWriters } from '../../agents/session-writers.ts'
+import { writingAgents } from '../../agents/find-agent.ts'
 import { implementer } from '../common/implementer.ts'
 import type { Services } from '../common/services.ts'
 import { planCopy } from './plan-copy.ts'
@@ -9,7 +9,7 @@ export function resumeHandlers(services: Services) {
   const area = implementer.resume
   return {
     formats: area.formats.handler(() =>
-      sessionWriters.map(({ format, agent, triedWith }) => ({ format, agent, triedWith })),
+      writingAgents.map(({ id, name, writer: { triedWith } }) => ({ format: id, agent: name, triedWith })),
     ),
     plan: area.plan.handler(async ({ input }) => (await planCopy(services, input)).copy),
     write: area.write.handler(({ input }) => writeCopy(services, input)),

@@ -1,5 +1,5 @@
-import type { SessionHead } from '../../../agents/format.ts'
-import { formats } from '../../../agents/formats.ts'
+import type { SessionHead } from '../../../agents/agent.ts'
+import { findAgent } from '../../../agents/find-agent.ts'
 import { everyReader, buildReaderId } from '../../../agents/reader-versions.ts'
 import type { EnginePool } from '../../../jobs/engine-pool.ts'
 import type { Store } from '../../../platform/store/store.ts'
@@ -219,7 +219,7 @@ async function noteSubagents(
   { library }: Store,
   { file, stamp, subagents, openedTs, format }: WholeSession,
 ): Promise<readonly string[]> {
-  const own = formats.find(({ id }) => id === format)
+  const own = findAgent(format)
   const tasks =
     own === undefined
       ? []

@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../../agents/format.ts'
+import type { SessionHead } from '../../../agents/agent.ts'
 import { ImportFailure } from '../../../agents/import-failure.ts'
 import { listSessions as list } from '../../../agents/list-sessions.ts'
 import type { Job } from '../../../platform/workers/job.ts'

@@ -4,10 +4,10 @@ import type { Message } from '../../../../shared/kernel/message.ts'
 import type { HistoryTag } from '../../../../shared/kernel/provenance.ts'
 import type { Added, CopyStep, LeftOut } from '../../../../shared/take-home/session-copy-types.ts'
 import type { Machine } from '../../../agents/discovery/editors.ts'
+import { findAgent } from '../../../agents/find-agent.ts'
 import { defaultImportLimits } from '../../../agents/import-limits.ts'
 import { importSource } from '../../../agents/import-source.ts'
 import { gatherSource } from '../../../agents/import-task.ts'
-import { sessionWriters } from '../../../agents/session-writers.ts'
 import { carryMessages } from '../../../agents/writing/carry-messages.ts'
 import { buildEffectiveHistory } from '../../../kernel/history/build-effective-history.ts'
 import type { Job } from '../../../platform/workers/job.ts'
@@ -42,7 +42,7 @@ export type DraftSessionOutput = {
 
 /** Makes a session of a condensed history, in the form of its agent. Nothing is written. */
 export const draftSession: Job<DraftSessionInput, DraftSessionOutput> = async (input) => {
-  const writer = sessionWriters.find(({ format }) => format === input.format)
+  const writer = findAgent(input.format)?.writer
   if (writer === undefined) throw new Error(`nothing writes ${input.format}`)
   const source = await gatherSource(input.path)
   const task = await importSource(source, defaultImportLimits)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/kernel/message.ts'
+import { writingAgents } from '../../../agents/find-agent.ts'
 import { importTask } from '../../../agents/import-task.ts'
-import { sessionWriters } from '../../../agents/session-writers.ts'
 import { buildEffectiveHistory } from '../../../kernel/history/build-effective-history.ts'
 import type { JobContext } from '../../../platform/workers/job.ts'
 import { compareSession } from './compare-session.ts'
@@ -42,7 +42,7 @@ function listFiles([folder, name]: readonly [string, RegExp]): readonly string[]
   return found.filter((path) => name.test(path)).map((path) => join(folder, path))
 }
 
-const cases = sessionWriters.flatMap(({ format }) =>
+const cases = writingAgents.flatMap(({ id: format }) =>
   (places[format] ?? []).flatMap(listFiles).map((file) => ({ format, file })),
 )
 

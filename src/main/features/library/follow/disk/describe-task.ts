@@ -2,10 +2,10 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../../../../shared/kernel/json-values.ts'
 import { buildTaskPath } from '../../../../../shared/library/build-task-path.ts'
+import type { Agent, SessionHead } from '../../../../agents/agent.ts'
 import { buildSessionKey } from '../../../../agents/build-session-key.ts'
 import { detectAgentByPath } from '../../../../agents/details/detect-agent-by-path.ts'
 import { pickTaskTitle } from '../../../../agents/details/pick-task-title.ts'
-import type { ImportFormat, SessionHead } from '../../../../agents/format.ts'
 import type { RecognisedFile } from '../../../../agents/recognise-file.ts'
 import { rooTask } from '../../../../agents/roo/roo-task.ts'
 import { readSidecars } from '../../../../agents/roo/task-sidecars.ts'
@@ -29,7 +29,7 @@ export function describeSession(
   file: string,
   { key, title, lastActivityTs }: SessionHead,
   { stamp, sizeBytes, changedTs }: TaskStamp,
-  format: ImportFormat,
+  format: Agent,
 ): FoundTask {
   const path = buildTaskPath(file, key)
   return {

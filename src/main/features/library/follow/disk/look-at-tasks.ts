@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
 import pMap from 'p-map'
 import { buildTaskPath } from '../../../../../shared/library/build-task-path.ts'
+import type { Agent } from '../../../../agents/agent.ts'
 import { isTask } from '../../../../agents/find-tasks.ts'
-import type { ImportFormat } from '../../../../agents/format.ts'
 import { ImportFailure } from '../../../../agents/import-failure.ts'
 import { recogniseFile, type RecognisedFile } from '../../../../agents/recognise-file.ts'
 import type { FoundTask, LibraryEntry } from '../../../../platform/store/records.ts'
@@ -190,7 +190,7 @@ async function lookAtSubagent(
   file: string,
   key: string,
   own: TaskStamp,
-  format: ImportFormat,
+  format: Agent,
   look: LookContext,
 ): Promise<Look> {
   const id = buildTaskId(buildTaskPath(file, key))

@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../../../agents/format.ts'
+import type { SessionHead } from '../../../../agents/agent.ts'
 import type { EnginePool } from '../../../../jobs/engine-pool.ts'
 import { readDatabaseState } from '../../../../platform/files/copy-database.ts'
 import { removeOwnFolders } from '../../../../platform/files/leftovers.ts'

@@ -1,37 +1,30 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
-import type { ImportProblem } from '../../../shared/library/task-types.ts'
 
 /** So many calls and kinds are named. */
 const mostNamed = 5
 
 /** What of a rollout was left out, and which calls have no result. */
-export function listRolloutProblems(
-  file: string,
+export function listRolloutRemarks(
   { unknown, orphans }: Readonly<{ unknown: ReadonlyMap<string, number>; orphans: number }>,
   messages: readonly Message[],
-): readonly ImportProblem[] {
-  const warn = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
+): readonly string[] {
   const unanswered = findUnansweredCalls(messages)
   const left = [...unknown.values()].reduce((sum, count) => sum + count, 0)
   return [
-    ...(left > 0
-      ? [
-          warn(
-            `${formatCountWithNoun(left, 'line')} of unknown kinds (${[...unknown.keys()].slice(0, mostNamed).join(', ')}) ${left === 1 ? 'was' : 'were'} left out`,
-          ),
-        ]
-      : []),
-    ...(orphans > 0
-      ? [warn(`${formatCountWithNoun(orphans, 'result')} of calls that are not there: never sent`)]
-      : []),
-    ...(unanswered.length > 0
-      ? [
-          warn(
-            `${formatCountWithNoun(unanswered.length, 'call')} without a result: ${unanswered.slice(0, mostNamed).join(', ')}`,
-          ),
-        ]
-      : []),
+    ...(left === 0
+      ? []
+      : [
+          `${formatCountWithNoun(left, 'line')} of unknown kinds (${[...unknown.keys()].slice(0, mostNamed).join(', ')}) ${left === 1 ? 'was' : 'were'} left out`,
+        ]),
+    ...(orphans === 0
+      ? []
+      : [`${formatCountWithNoun(orphans, 'result')} of calls that are not there: never sent`]),
+    ...(unanswered.length === 0
+      ? []
+      : [
+          `${formatCountWithNoun(unanswered.length, 'call')} without a result: ${unanswered.slice(0, mostNamed).join(', ')}`,
+        ]),
   ]
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock, Message } from '../../shared/kernel/message.ts'
-import { claudeCodeWriter } from './claude-code/write-session.ts'
-import { importFiles } from './import-files.ts'
-import { openCodeWriter } from './opencode/write-session.ts'
-import { clineTaskWriter, rooTaskWriter } from './roo/write-task.ts'
+import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
+import { claudeCodeWriter } from '../claude-code/write-session.ts'
+import { importFiles } from '../import-files.ts'
+import { openCodeWriter } from '../opencode/write-session.ts'
+import { clineTaskWriter, rooTaskWriter } from '../roo/write-task.ts'
+import { draftInput, readDraftedLines } from '../testing/draft-input.ts'
+import { carryMessages } from './carry-messages.ts'
 import type { SessionWriter } from './session-writer.ts'
-import { draftInput, readDraftedLines } from './testing/draft-input.ts'
-import { carryMessages } from './writing/carry-messages.ts'
 
 /** The rules for writers whose agents cannot be run here, each by itself, over a history that would break all of them. */
 

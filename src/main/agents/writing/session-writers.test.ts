@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../shared/kernel/message.ts'
-import { importFiles } from './import-files.ts'
-import { sessionWriters, findSessionWriter } from './session-writers.ts'
-import { draftInput } from './testing/draft-input.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { findWritingAgent, writingAgents } from '../find-agent.ts'
+import { importFiles } from '../import-files.ts'
+import { draftInput } from '../testing/draft-input.ts'
 
 const source = {
   name: 'own.json',
@@ -55,12 +55,12 @@ function idsBelow(value: unknown): readonly string[] {
   )
 }
 
-describe.each(sessionWriters.map((writer) => [writer.agent, writer] as const))('%s', (_, writer) => {
+describe.each(writingAgents.map((agent) => [agent.label, agent] as const))('%s', (_, { id, writer }) => {
   it('reads back what was written, of a source that says nothing of its own', async () => {
     const draft = writer.draft(await draftInput(source, messages))
     const task = await importFiles('copy', [...draft.files])
     // Whose task folder it is shows in where it lies.
-    expect(draft.steps === undefined ? [task.format] : ['roo-task', 'cline-task']).toContain(writer.format)
+    expect(draft.steps === undefined ? [task.format] : ['roo-task', 'cline-task']).toContain(id)
     const words = JSON.stringify(task.messages.map(({ content }) => content))
     const places = ['Summary.', 'Looking.', '"call_1"', '"call_2"', 'one', 'two', 'And now?', 'Done.'].map(
       (word) => words.indexOf(word),
@@ -91,7 +91,7 @@ describe.each(sessionWriters.map((writer) => [writer.agent, writer] as const))('
 })
 
 it('a chat of an early Qwen Code is not written, since Gemini CLI alone would take it', () => {
-  expect(findSessionWriter({ format: 'gemini-cli', agent: 'gemini-cli' })?.agent).toBe('Gemini CLI')
-  expect(findSessionWriter({ format: 'gemini-cli', agent: 'qwen-code' })).toBeNull()
-  expect(findSessionWriter({ format: 'requests', agent: null })).toBeNull()
+  expect(findWritingAgent({ format: 'gemini-cli', agent: 'gemini-cli' })?.name).toBe('Gemini CLI')
+  expect(findWritingAgent({ format: 'gemini-cli', agent: 'qwen-code' })).toBeNull()
+  expect(findWritingAgent({ format: 'requests', agent: null })).toBeNull()
 })

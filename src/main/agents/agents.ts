@@ -1,4 +1,5 @@
 import type { Companion } from '../platform/files/companions.ts'
+import type { Agent } from './agent.ts'
 import { amp } from './amp/amp.ts'
 import { atif } from './atif/atif.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
@@ -9,7 +10,6 @@ import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import { droid } from './droid/droid.ts'
-import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
@@ -30,8 +30,8 @@ import { clineTask } from './roo/cline-task.ts'
 import { rooTask } from './roo/roo-task.ts'
 import { sweAgent } from './swe-agent/swe-agent.ts'
 
-/** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
-export const formats: readonly ImportFormat[] = [
+/** Every agent whose sessions can be read; the first one that recognises a source reads it, so the narrow ones come first. */
+export const agents: readonly Agent[] = [
   clineTask,
   rooTask,
   inspectEval,
@@ -63,5 +63,5 @@ export const formats: readonly ImportFormat[] = [
   messageArray,
 ]
 
-/** What belongs to tasks of all formats. */
-export const companions: readonly Companion[] = formats.flatMap((format) => format.companions ?? [])
+/** What belongs to tasks of all agents. */
+export const companions: readonly Companion[] = agents.flatMap((agent) => agent.companions ?? [])

@@ -1,50 +1,43 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message, TextBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { Entry } from '../session/entry-order.ts'
+import { isRecord, parseJsonText, toTextOrNull } from '../json/fields.ts'
 import type { StoredMessage, StoredPart } from './stored.ts'
 
 /** What Crush sends for a call without a result. */
 const interruptedText =
   'tool call was interrupted and did not produce a result, you may retry this call if the result is still needed'
 
-/** What a session sends, message by message. */
-export type Entries = {
-  /** The entries of a message: none where the agent leaves it out. */
-  readonly of: (message: StoredMessage) => readonly Entry[]
-  /** Those of a message that is never sent. */
-  readonly left: (message: StoredMessage) => readonly Entry[]
+/** Ids of the calls of a session, and of those that have a result. */
+export type PairedIds = Readonly<{ calls: ReadonlySet<string>; results: ReadonlySet<string> }>
+
+/** Which calls and results a session has, by which those are told that lack the other half. */
+export function listPairedIds(messages: readonly StoredMessage[]): PairedIds {
+  return {
+    calls: new Set(listPartIds(messages, 'tool_call', 'id')),
+    results: new Set(listPartIds(messages, 'tool_result', 'tool_call_id')),
+  }
 }
 
-/** Turns stored messages into those of the history: calls without results get one, results without calls are left out. */
-export function createEntries(messages: readonly StoredMessage[]): Entries {
-  const calls = new Set(listPartIds(messages, 'tool_call', 'id'))
-  const results = new Set(listPartIds(messages, 'tool_result', 'tool_call_id'))
-  const known = new Map<string, Entry | null>()
-  const ensureEntry = (key: string, make: () => Message | null): readonly Entry[] => {
-    const found = known.get(key)
-    const message = found === undefined ? make() : null
-    const entry = found === undefined ? (message === null ? null : { message }) : found
-    known.set(key, entry)
-    return entry === null ? [] : [entry]
-  }
-  const isKept = ({ type, data }: StoredPart): boolean =>
-    type !== 'tool_result' || calls.has(toSafeString(data['tool_call_id']))
-  return {
-    of: (message) => [
-      ...ensureEntry(message.id, () => buildMessage(message, message.parts.filter(isKept))),
-      ...ensureEntry(`${message.id} missing`, () => buildMissingResults(message, results)),
-    ],
-    left: (message) =>
-      ensureEntry(`${message.id} left`, () =>
-        buildMessage(
-          message,
-          message.parts.filter((part) => !isKept(part)),
-        ),
-      ),
-  }
+/** What Crush sends of a message: without results of no call, and with one for each call that got none. */
+export function buildSentMessages(message: StoredMessage, paired: PairedIds): readonly Message[] {
+  const own = buildMessage(
+    message,
+    message.parts.filter((part) => isPaired(part, paired)),
+  )
+  return [own, buildMissingResults(message, paired)].filter((one) => one !== null)
+}
+
+/** What of a message is never sent. */
+export function buildLeftMessages(message: StoredMessage, paired: PairedIds): readonly Message[] {
+  const left = buildMessage(
+    message,
+    message.parts.filter((part) => !isPaired(part, paired)),
+  )
+  return left === null ? [] : [left]
+}
+
+function isPaired({ type, data }: StoredPart, { calls }: PairedIds): boolean {
+  return type !== 'tool_result' || calls.has(toSafeString(data['tool_call_id']))
 }
 
 function listPartIds(messages: readonly StoredMessage[], type: string, key: string): readonly string[] {
@@ -73,7 +66,7 @@ function isHidden(parts: readonly StoredPart[]): boolean {
   return parts.some(({ data }) => data['hidden'] === true)
 }
 
-function buildMissingResults(message: StoredMessage, results: ReadonlySet<string>): Message | null {
+function buildMissingResults(message: StoredMessage, { results }: PairedIds): Message | null {
   if (message.role !== 'assistant') return null
   const content = message.parts.flatMap(({ type, data }): ContentBlock[] =>
     type === 'tool_call' && !results.has(toSafeString(data['id']))
@@ -115,7 +108,7 @@ function readContentBlock({ type, data }: StoredPart): readonly ContentBlock[] {
           type: 'tool_use',
           id: toSafeString(data['id']),
           name: toSafeString(data['name']),
-          input: parseToolInput(data['input']),
+          input: readToolInput(data['input']),
         },
       ]
     case 'tool_result':
@@ -164,11 +157,7 @@ function readToolResult(data: StoredPart['data']): ContentBlock {
   return { ...base, content: [readFileBlock({ MIMEType: data['mime_type'], Data: picture })] }
 }
 
-function parseToolInput(text: unknown): unknown {
-  try {
-    const input: unknown = parseJson(toSafeString(text))
-    return isRecord(input) ? input : { raw: text }
-  } catch {
-    return { raw: text }
-  }
+function readToolInput(text: unknown): unknown {
+  const input = parseJsonText(text)
+  return isRecord(input) ? input : { raw: text }
 }

@@ -1,9 +1,8 @@
-import type { Message } from '../../shared/kernel/message.ts'
-import type { TaskFormat } from '../../shared/library/task-types.ts'
-import type { CopyStep } from '../../shared/take-home/session-copy-types.ts'
-import type { Machine } from './discovery/editors.ts'
-import type { ImportedTask } from './imported-task.ts'
-import type { Carriage } from './writing/carry-messages.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import type { CopyStep } from '../../../shared/take-home/session-copy-types.ts'
+import type { Machine } from '../discovery/editors.ts'
+import type { ImportedTask } from '../imported-task.ts'
+import type { Carriage } from './carry-messages.ts'
 
 /** What a writer makes a session of. */
 export type SessionInput = Readonly<{
@@ -42,13 +41,12 @@ export type SessionDraft = Readonly<{
 
 /** Writes sessions of one agent. */
 export type SessionWriter = Readonly<{
-  format: TaskFormat
-  /** What people call the agent. */
-  agent: string
   /** Version of the agent that went on with what this wrote; null where that was never tried. */
   triedWith: string | null
   /** Other agents that keep the same format, by what tasks are marked with: nothing was tried with them. */
   relatives?: Readonly<Record<string, string>>
+  /** Agents that write the same format and would not take a copy, by the same marks. */
+  refuses?: readonly string[]
   carriage: Carriage
   draft: (input: SessionInput) => SessionDraft
   /** Why the agent seems to have the session open; null where nothing speaks for it. */

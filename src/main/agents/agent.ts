@@ -4,15 +4,26 @@ import type { SessionPlace } from './build-session-key.ts'
 import type { FindPlaces } from './discovery/storage-place.ts'
 import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
+import type { LineReading } from './json-lines.ts'
 import type { ParsedSource } from './parsed-source.ts'
+import type { ReadSession } from './session/build-session-task.ts'
+import type { SessionWriter } from './writing/session-writer.ts'
 
-/** One kind of recorded history: which files are one, how they are read, and where its agent keeps them. */
-export type ImportFormat = Readonly<{
+/**
+ * An agent, or another program that records histories, in one of its formats: what it is called, which files are its own,
+ * how they are read and written, and where it keeps them. Reading, discovery and copies ask for nothing else.
+ */
+export type Agent = Readonly<{
+  /** Its format. */
   id: TaskFormat
-  /** Counts up whenever what `read` gives changes: tasks that were stored by an older one are read again. */
-  version: number
-  /** What people call one, such as `Claude Code session`. */
+  /** What people call it, such as `Claude Code`. */
+  name: string
+  /** What people call one of its files, such as `Claude Code session`. */
   label: string
+  /** What its tasks are marked with; absent where that is to be found out. */
+  agent?: string
+  /** Counts up whenever what is read changes: tasks that were stored by an older one are read again. */
+  version: number
   /** Endings of the names that files of this format have, in lower case; they decide what is looked into. */
   endings: readonly string[]
   /** Whether the beginning of a file shows that it is one; false for formats whose tasks are folders. */
@@ -21,8 +32,6 @@ export type ImportFormat = Readonly<{
   isTaskFolder?(names: readonly string[]): boolean
   /** A closer look at a whole source, where its beginning does not decide. */
   detect?(source: ParsedSource): boolean
-  /** Throws `ImportFailure` where no history can be read after all. */
-  read(source: ParsedSource): ImportedTask | Promise<ImportedTask>
   /** Files that hold several sessions, such as databases; absent where a file is always one task. */
   sessions?: SessionStore
   /** Files that a task is also made of, in its folder; a change of any makes it be read again. */
@@ -31,11 +40,21 @@ export type ImportFormat = Readonly<{
   family?: string
   /** What its agent calls a session; absent for formats without ids, and for sessions in a file with others. */
   readSessionId?(place: SessionPlace): string | null
-  /** The agent whose sessions they are; absent where that is to be found out. */
-  agent?: string
-  /** Where its agent keeps such files on a machine, there or not. */
+  /** Where it keeps its sessions on a machine, there or not. */
   places?: FindPlaces
-}>
+  /** How a condensed session goes back to it; absent where it would not go on with one. */
+  writer?: SessionWriter
+}> &
+  SessionReader
+
+/** One of three ways to read: they throw `ImportFailure` where no history can be read after all. */
+type SessionReader =
+  /** Of a file with one record a line. */
+  | Readonly<{ readLines(lines: LineReading, source: ParsedSource): ReadSession | Promise<ReadSession> }>
+  /** Of sessions in any other files. */
+  | Readonly<{ readSession(source: ParsedSource): ReadSession | Promise<ReadSession> }>
+  /** Of messages that were stored as they are sent, and can be written back byte by byte. */
+  | Readonly<{ readTask(source: ParsedSource): ImportedTask | Promise<ImportedTask> }>
 
 /** How sessions are found in files that hold several. */
 export type SessionStore = Readonly<{
