@@ -1,3 +1,4 @@
+import { endWithCaller } from '../common/end-with-caller.ts'
 import { implementer } from '../common/implementer.ts'
 import { requireRun, requireRunSummary } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
@@ -38,8 +39,14 @@ export function createRunsHandlers(services: Services) {
     manyTexts: area.manyTexts.handler(async ({ input: { runId, rows }, signal }) => [
       ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows }, { signal })),
     ]),
-    result: area.result.handler(({ input }) => buildResultFile(services, input.runId)),
-    expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
-    check: area.check.handler(({ input }) => checkResultSource(services, input)),
+    result: area.result.handler(({ input, signal }) =>
+      buildResultFile(endWithCaller(services, signal), input.runId),
+    ),
+    expand: area.expand.handler(({ input, signal }) =>
+      expandResultSource(endWithCaller(services, signal), input),
+    ),
+    check: area.check.handler(({ input, signal }) =>
+      checkResultSource(endWithCaller(services, signal), input),
+    ),
   }
 }

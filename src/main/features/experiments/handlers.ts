@@ -1,4 +1,5 @@
 import { computeTasksNeeded } from '../../measure/statistics/compute-tasks-needed.ts'
+import { endWithCaller } from '../common/end-with-caller.ts'
 import { implementer } from '../common/implementer.ts'
 import { requireExperimentSummary } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
@@ -24,8 +25,8 @@ export function createExperimentsHandlers(services: Services) {
     list: area.list.handler(async () => [...(await store.experiments.list())]),
     get: area.get.handler(({ input }) => loadExperimentDetail(services, input.experimentId)),
     metrics: area.metrics.handler(() => [...experimentMetrics]),
-    check: area.check.handler(async ({ input }) => {
-      const read = await readPlan(services, input)
+    check: area.check.handler(async ({ input, signal }) => {
+      const read = await readPlan(endWithCaller(services, signal), input)
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       const { plan } = read.planned
       const compared = plan.variants.filter(({ id, again }) => id !== plan.baselineId && again === undefined)
@@ -44,7 +45,7 @@ export function createExperimentsHandlers(services: Services) {
     results: area.results.handler(({ input }) =>
       loadExperimentResults(services, input.experimentId, input.baselineId),
     ),
-    cell: area.cell.handler(({ input }) => loadCellDetail(services, input)),
+    cell: area.cell.handler(({ input, signal }) => loadCellDetail(endWithCaller(services, signal), input)),
     cellRows: area.cellRows.handler(async ({ input, signal }) => [
       ...(await engine.run('resultRows', await requireCellView(services, input), { signal })),
     ]),
@@ -56,13 +57,17 @@ export function createExperimentsHandlers(services: Services) {
         { signal },
       )
     }),
-    export: area.export.handler(({ input }) => reportExperiment(services, input)),
+    export: area.export.handler(({ input, signal }) =>
+      reportExperiment(endWithCaller(services, signal), input),
+    ),
     import: area.import.handler(({ input }) => importExperiment(services, input.text)),
     part: area.part.handler(({ input }) => writePart(services, input.experimentId)),
     merge: area.merge.handler(async ({ input: { parts, isPartial = false } }) => {
       const { summary, notes } = await importParts(services, parts, isPartial)
       return { summary, notes: [...notes] }
     }),
-    verify: area.verify.handler(({ input }) => checkReport(services, input.text)),
+    verify: area.verify.handler(({ input, signal }) =>
+      checkReport(endWithCaller(services, signal), input.text),
+    ),
   }
 }

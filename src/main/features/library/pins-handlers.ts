@@ -1,5 +1,6 @@
 import type { TaskPin } from '../../../shared/library/pin-types.ts'
 import type { NewPin } from '../../../shared/library/pins-contract.ts'
+import { endWithCaller } from '../common/end-with-caller.ts'
 import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
@@ -11,12 +12,12 @@ import { namePin, readTaskPins, requirePinnedViews } from './task-pins.ts'
 export function createPinsHandlers(services: Pick<Services, 'store' | 'engine' | 'now'>) {
   const { store } = services
   const area = implementer.pins
-  const list = async (taskId: string) => {
+  const list = async (taskId: string, own = services) => {
     const task = await requireTask(store, taskId)
-    return readTaskPins(services, taskId, () => loadTaskSource(store, task))
+    return readTaskPins(own, taskId, () => loadTaskSource(store, task))
   }
   return {
-    list: area.list.handler(({ input }) => list(input.taskId)),
+    list: area.list.handler(({ input, signal }) => list(input.taskId, endWithCaller(services, signal))),
     add: area.add.handler(async ({ input: { taskId, pins } }) => {
       await addPins(services, taskId, pins)
       return list(taskId)
