@@ -1,9 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { RunProgress } from '../../shared/condense/run-types.ts'
-import type { ArmCaller } from '../kernel/external-arm.ts'
-import { serveArms, type ArmQuestion } from '../platform/workers/arm-channel.ts'
 import type { WorkerAnswer } from '../platform/workers/job.ts'
-import { serveModels, type ModelFinder, type ModelQuestion } from '../platform/workers/model-channel.ts'
+import { serveQuestions, type Answerers, type Question } from '../platform/workers/questions.ts'
 import type { CountShelf } from '../platform/workers/shared-counts.ts'
 import type { Thread } from '../platform/workers/thread-pool.ts'
 import type { JobEarly, JobInput, JobName, JobOutput } from './jobs.ts'
@@ -13,18 +11,14 @@ type FromWorker =
   | { readonly kind: 'progress'; readonly progress: RunProgress }
   | { readonly kind: 'heard-cancel' }
   | { readonly kind: 'early'; readonly early: unknown }
-  | ModelQuestion
-  | ArmQuestion
+  | Question
 
-export type JobOptions<Early = never> = {
+/** How a job is followed and cancelled, and who answers its questions. */
+export type JobOptions<Early = never> = Answerers & {
   readonly onProgress?: (progress: RunProgress) => void
   /** Hears what the job tells ahead of its answer. */
   readonly onEarly?: (early: Early) => void
   readonly signal?: AbortSignal | undefined
-  /** What the job's questions to models are answered by. */
-  readonly models?: ModelFinder
-  /** What runs the external arms of the job. */
-  readonly arms?: ArmCaller | undefined
 }
 
 /** How a job is ended that goes on though it was cancelled. */
@@ -40,19 +34,17 @@ export async function runJob<Name extends JobName>(
   { piscina, end }: Thread,
   counts: CountShelf,
   { name, input }: { readonly name: Name; readonly input: JobInput<Name> },
-  { onProgress, onEarly, signal, ...options }: JobOptions<JobEarly<Name>>,
+  { onProgress, onEarly, signal, ...answerers }: JobOptions<JobEarly<Name>>,
   { isShared, graceMs }: Ending,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const models = serveModels(options.models ?? (() => null), port1)
-  const arms = serveArms(options.arms, port1)
+  const questions = serveQuestions(answerers, port1)
   let timer: NodeJS.Timeout | undefined
   const cancel = (): void => {
     Atomics.store(cancelFlag, 0, 1)
-    models.stop()
-    arms.stop()
+    questions.stop()
     port1.postMessage({ kind: 'cancel' })
     timer = setTimeout(() => void end(), graceMs)
   }
@@ -62,8 +54,7 @@ export async function runJob<Name extends JobName>(
     else if (message.kind === 'heard-cancel') clearTimeout(isShared ? timer : undefined)
     // The job of this very name says nothing else.
     else if (message.kind === 'early') onEarly?.(message.early as JobEarly<Name>)
-    else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
-    else models.receive(message)
+    else questions.receive(message)
   }
   port1.on('message', receive)
   const request: WorkerRequest = { name, input, port: port2, cancelFlag, counts: counts.for(input) }
@@ -75,8 +66,7 @@ export async function runJob<Name extends JobName>(
     return own
   } finally {
     clearTimeout(timer)
-    models.stop()
-    arms.stop()
+    questions.stop()
     signal?.removeEventListener('abort', cancel)
     port1.close()
   }

@@ -7,7 +7,7 @@ import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/replay/re
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import type { OwnTriggerChoice } from '../../kernel/method.ts'
 import { readPolicy } from '../../platform/models/stored-choices.ts'
-import type { ModelFinder } from '../../platform/workers/model-channel.ts'
+import type { ModelFinder } from '../../platform/workers/questions.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { requireProfile } from '../common/require-stored.ts'
 import { chooseModel } from '../condense/choose-model.ts'

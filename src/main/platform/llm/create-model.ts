@@ -12,13 +12,13 @@ import type { Adapter, AdapterOptions } from './adapter.ts'
 import { createAnthropicAdapter } from './anthropic/anthropic-adapter.ts'
 import { createChatAdapter } from './openai/chat-adapter.ts'
 import { createCompactAdapter } from './openai/compact-adapter.ts'
-import { createClient, loadOpenAiSdk, openAiAddress } from './openai/create-client.ts'
+import { createOpenAiAdapter } from './openai/create-client.ts'
 import { createResponseReader } from './openai/create-response-reader.ts'
 import { toResponseInput } from './openai/to-response-input.ts'
 import { withoutSecret } from './secrets/without-secret.ts'
 import { readTurns } from './turns/read-turns.ts'
 import { pause } from './wire/pause.ts'
-import { runCall, type OpenedStream, type Wire } from './wire/run-call.ts'
+import type { OpenedStream, Wire } from './wire/run-call.ts'
 
 type RetryDependencies = {
   /** From 0 up to, but not including, 1. */
@@ -116,21 +116,7 @@ function withoutCompaction(adapter: Adapter): Adapter {
 
 /** OpenAI's Responses interface. Nothing is kept on the server. */
 function createResponsesAdapter({ now }: { readonly now: () => number }): Adapter {
-  return (options) => ({
-    info: options.info,
-    async *complete(request) {
-      const address = openAiAddress(options.baseUrl)
-      const sdk = await loadOpenAiSdk()
-      yield* runCall({
-        options,
-        address,
-        request,
-        now,
-        reader: createResponseReader(),
-        open: (wire) => openStream(createClient(sdk, address, wire), options, request, wire),
-      })
-    },
-  })
+  return createOpenAiAdapter({ now, createReader: createResponseReader, open: openStream })
 }
 
 async function openStream(

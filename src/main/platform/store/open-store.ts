@@ -32,8 +32,11 @@ import { createReplayRepository } from './repositories/replay-repository.ts'
 import { createRunRepository } from './repositories/run-repository.ts'
 import { createSpendingRepository } from './repositories/spending-repository.ts'
 import { createTaskRepository } from './repositories/task-repository.ts'
-import { createWrittenSessionRepository } from './repositories/written-session-repository.ts'
-import { createWrittenSettingsRepository } from './repositories/written-settings-repository.ts'
+import {
+  createWrittenRepository,
+  writtenSessionRowSchema,
+  writtenSettingsRowSchema,
+} from './repositories/written-repository.ts'
 import { StoreFailure } from './store-failure.ts'
 import type { Store } from './store.ts'
 
@@ -187,8 +190,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
-    writtenSessions: createWrittenSessionRepository(connection),
-    writtenSettings: createWrittenSettingsRepository(connection),
+    writtenSessions: createWrittenRepository(connection, 'writtenSessions', writtenSessionRowSchema),
+    writtenSettings: createWrittenRepository(connection, 'writtenSettings', writtenSettingsRowSchema),
     spending,
     integrityCheck: () => checkIntegrity(database),
     unreadableRows: () => connection.lists.unreadable,

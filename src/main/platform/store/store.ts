@@ -6,6 +6,8 @@ import type { PresetEntry, PresetVersion } from '../../../shared/methods/preset-
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
 import type { PerhapsPaid, TokenUsage } from '../../../shared/models/pricing-types.ts'
 import type { Prompt, PromptVersion } from '../../../shared/prompts/prompt-types.ts'
+import type { WrittenSession } from '../../../shared/take-home/session-copy-types.ts'
+import type { WrittenSettings } from '../../../shared/take-home/use-plan-types.ts'
 import type {
   FinishedRun,
   FoundTask,
@@ -29,8 +31,7 @@ import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
 import type { PreferenceRepository } from './repositories/preference-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
-import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
-import type { WrittenSettingsRepository } from './repositories/written-settings-repository.ts'
+import type { WrittenRepository } from './repositories/written-repository.ts'
 
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{
@@ -283,8 +284,8 @@ export type Store = Permits &
     replays: ReplayRepository
     claims: ClaimRepository
     experiments: ExperimentRepository
-    writtenSessions: WrittenSessionRepository
-    writtenSettings: WrittenSettingsRepository
+    writtenSessions: WrittenRepository<WrittenSession>
+    writtenSettings: WrittenRepository<WrittenSettings>
     answers: AnswerRepository
     spending: SpendingRepository
     /** SQLite's own findings, and references that lead nowhere; empty when all is well. */

@@ -3,9 +3,9 @@ import type { CompletionRequest } from '../../../kernel/language-model.ts'
 import type { Adapter, AdapterOptions } from '../adapter.ts'
 import { readServerError } from '../failures/server-error.ts'
 import { readTurns } from '../turns/read-turns.ts'
-import { runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
+import type { OpenedStream, Wire } from '../wire/run-call.ts'
 import { createChatReader } from './create-chat-reader.ts'
-import { createClient, loadOpenAiSdk, openAiAddress } from './create-client.ts'
+import { createOpenAiAdapter } from './create-client.ts'
 import { toChatMessages } from './to-chat-messages.ts'
 
 type ChatRequest = OpenAI.ChatCompletionCreateParamsStreaming
@@ -23,26 +23,18 @@ export function createChatAdapter({
 }): Adapter {
   return (options) => {
     let asksUsage = true
-    return {
-      info: options.info,
-      async *complete(request) {
-        const address = openAiAddress(options.baseUrl)
-        const sdk = await loadOpenAiSdk()
-        const open = async (wire: Wire): Promise<OpenedStream> => {
-          const client = createClient(sdk, address, wire)
-          const body = buildChatBody(options, request, isCompatible)
-          const usage = { stream_options: { include_usage: true } }
-          try {
-            return await openStream(client, asksUsage ? { ...body, ...usage } : body, wire)
-          } catch (error) {
-            if (!asksUsage || !refusesUsage(error, now())) throw error
-            asksUsage = false
-            return openStream(client, body, wire)
-          }
-        }
-        yield* runCall({ options, address, request, now, reader: createChatReader(), open })
-      },
+    const open: Parameters<typeof createOpenAiAdapter>[0]['open'] = async (client, _, request, wire) => {
+      const body = buildChatBody(options, request, isCompatible)
+      const usage = { stream_options: { include_usage: true } }
+      try {
+        return await openStream(client, asksUsage ? { ...body, ...usage } : body, wire)
+      } catch (error) {
+        if (!asksUsage || !refusesUsage(error, now())) throw error
+        asksUsage = false
+        return openStream(client, body, wire)
+      }
     }
+    return createOpenAiAdapter({ now, createReader: createChatReader, open })(options)
   }
 }
 

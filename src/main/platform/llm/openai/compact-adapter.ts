@@ -8,8 +8,8 @@ import type { Adapter, AdapterOptions } from '../adapter.ts'
 import { readTurns } from '../turns/read-turns.ts'
 import type { VerbatimPiece } from '../turns/turn.ts'
 import { withoutLooseThinking } from '../turns/without-loose-thinking.ts'
-import { runCall, type OpenedStream, type StreamReader, type Wire } from '../wire/run-call.ts'
-import { createClient, loadOpenAiSdk, openAiAddress } from './create-client.ts'
+import type { OpenedStream, StreamReader, Wire } from '../wire/run-call.ts'
+import { createOpenAiAdapter } from './create-client.ts'
 import { readUsage } from './read-usage.ts'
 import { toResponseInput } from './to-response-input.ts'
 
@@ -24,21 +24,7 @@ const reasoningSchema = z.object({
 
 /** OpenAI's `/responses/compact`: the answer comes in one piece. */
 export function createCompactAdapter({ now }: { readonly now: () => number }): Adapter {
-  return (options) => ({
-    info: options.info,
-    async *complete(request) {
-      const address = openAiAddress(options.baseUrl)
-      const sdk = await loadOpenAiSdk()
-      yield* runCall({
-        options,
-        address,
-        request,
-        now,
-        reader: createCompactReader(),
-        open: (wire) => openAnswer(createClient(sdk, address, wire), options, request, wire),
-      })
-    },
-  })
+  return createOpenAiAdapter({ now, createReader: createCompactReader, open: openAnswer })
 }
 
 async function openAnswer(

@@ -1,14 +1,43 @@
 import type OpenAI from 'openai'
+import type { CompletionRequest } from '../../../kernel/language-model.ts'
+import type { Adapter, AdapterOptions } from '../adapter.ts'
 import { readAddress } from '../wire/read-address.ts'
-import type { Wire } from '../wire/run-call.ts'
+import { runCall, type OpenedStream, type StreamReader, type Wire } from '../wire/run-call.ts'
 
-/** Where the interface of a profile begins: OpenAI's own, or that of a compatible server. */
-export function openAiAddress(baseUrl: string | null): URL {
-  return readAddress(baseUrl, 'https://api.openai.com/v1')
+/** How one of OpenAI's interfaces is asked, and how its answers are read. */
+type OpenAiInterface = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly createReader: () => StreamReader
+  readonly open: (
+    client: OpenAI,
+    options: AdapterOptions,
+    request: CompletionRequest,
+    wire: Wire,
+  ) => Promise<OpenedStream>
+}
+
+/** Asks OpenAI itself, or a compatible server, by one of its interfaces. */
+export function createOpenAiAdapter({ now, createReader, open }: OpenAiInterface): Adapter {
+  return (options) => ({
+    info: options.info,
+    async *complete(request) {
+      const address = readAddress(options.baseUrl, 'https://api.openai.com/v1')
+      const sdk = await loadOpenAiSdk()
+      yield* runCall({
+        options,
+        address,
+        request,
+        now,
+        reader: createReader(),
+        open: (wire) => open(createClient(sdk, address, wire), options, request, wire),
+      })
+    },
+  })
 }
 
 /** At the first call, since most commands make none; outside of a call, since its silence is not the server's. */
-export async function loadOpenAiSdk(): Promise<typeof OpenAI> {
+async function loadOpenAiSdk(): Promise<typeof OpenAI> {
   const sdk = await import('openai')
   return sdk.OpenAI
 }
@@ -17,7 +46,7 @@ export async function loadOpenAiSdk(): Promise<typeof OpenAI> {
  * Everything that the SDK would else read from the environment is said here; what is sent is up to our `fetch`, which
  * holds the key.
  */
-export function createClient(Sdk: typeof OpenAI, address: URL, { fetch }: Wire): OpenAI {
+function createClient(Sdk: typeof OpenAI, address: URL, { fetch }: Wire): OpenAI {
   return new Sdk({
     baseURL: address.href,
     apiKey: 'kept-elsewhere',

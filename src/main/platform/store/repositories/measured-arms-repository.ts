@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
 import { parseRow } from '../database/parse-row.ts'
 import { createSurveyRepository, type SurveyRepository } from './survey-repository.ts'
+import { isAtSnapshot, readSnapshots } from './task-caches.ts'
 
 const bodyRowSchema = z.object({ taskId: z.string(), body: z.instanceof(Uint8Array) })
 type MeasuredRow = Readonly<{ taskId: string; body: Uint8Array }>
@@ -16,8 +17,6 @@ type MeasuredArmsRepository = Readonly<{
   list(armsSha256: string, taskIds?: readonly string[]): Promise<readonly MeasuredRow[]>
   remove(taskId: string): Promise<void>
 }>
-
-const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
 
 /** What is worked out in the background for each task. */
 export type TaskMeasures = Readonly<{ surveys: SurveyRepository; measuredArms: MeasuredArmsRepository }>
@@ -35,12 +34,7 @@ function createMeasuredArmsRepository(connection: Connection): MeasuredArmsRepos
   return {
     put: ({ taskId, snapshotSha256, armsSha256, body }) =>
       connection.write(async (db) => {
-        const task = await db
-          .selectFrom('tasks')
-          .select('snapshotSha256')
-          .where('id', '=', taskId)
-          .executeTakeFirst()
-        if (task?.snapshotSha256 !== snapshotSha256) return
+        if (!(await isAtSnapshot(db, taskId, snapshotSha256))) return
         const row = { snapshotSha256, armsSha256, body }
         await db
           .insertInto('measuredArms')
@@ -48,21 +42,13 @@ function createMeasuredArmsRepository(connection: Connection): MeasuredArmsRepos
           .onConflict((conflict) => conflict.column('taskId').doUpdateSet(row))
           .execute()
       }),
-    async snapshots(armsSha256) {
-      const rows = await connection.run((db) =>
+    snapshots: (armsSha256) =>
+      readSnapshots(connection, 'measured_arms', (db) =>
         db
           .selectFrom('measuredArms')
           .select(['taskId', 'snapshotSha256'])
-          .where('armsSha256', '=', armsSha256)
-          .execute(),
-      )
-      return new Map(
-        rows.map((row) => {
-          const { taskId, snapshotSha256 } = parseRow(snapshotRowSchema, row, 'measured_arms')
-          return [taskId, snapshotSha256]
-        }),
-      )
-    },
+          .where('armsSha256', '=', armsSha256),
+      ),
     async list(armsSha256, taskIds) {
       const rows = await connection.run((db) =>
         db

@@ -13,6 +13,7 @@ import { parseRow } from '../database/parse-row.ts'
 import type { StoredSurvey } from '../records.ts'
 import type { Tables } from '../tables.ts'
 import { readCallsOfOther, readCopiedCalls, type CallsOfOther, type CopiedCalls } from './copied-calls.ts'
+import { isAtSnapshot, readSnapshots } from './task-caches.ts'
 
 /** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
 export type SurveyRepository = Readonly<{
@@ -28,20 +29,13 @@ export type SurveyRepository = Readonly<{
   kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
 }>
 
-const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
-
 /** Surveys over a connection. */
 export function createSurveyRepository(connection: Connection): SurveyRepository {
   return {
     put: (survey) =>
       connection.write(async (db) => {
         const { taskId, snapshotSha256, byKind, byTool, byModel, cacheBreaks = [], ...figures } = survey
-        const task = await db
-          .selectFrom('tasks')
-          .select('snapshotSha256')
-          .where('id', '=', taskId)
-          .executeTakeFirst()
-        if (task?.snapshotSha256 !== snapshotSha256) return
+        if (!(await isAtSnapshot(db, taskId, snapshotSha256))) return
         await db.deleteFrom('surveys').where('taskId', '=', taskId).execute()
         await db
           .insertInto('surveys')
@@ -63,21 +57,10 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
             .values({ taskId, place, ...model })
             .execute()
       }),
-    async snapshots(version) {
-      const rows = await connection.run((db) =>
-        db
-          .selectFrom('surveys')
-          .select(['taskId', 'snapshotSha256'])
-          .where('version', '=', version)
-          .execute(),
-      )
-      return new Map(
-        rows.map((row) => {
-          const { taskId, snapshotSha256 } = parseRow(snapshotRowSchema, row, 'surveys')
-          return [taskId, snapshotSha256]
-        }),
-      )
-    },
+    snapshots: (version) =>
+      readSnapshots(connection, 'surveys', (db) =>
+        db.selectFrom('surveys').select(['taskId', 'snapshotSha256']).where('version', '=', version),
+      ),
     async remove(taskId) {
       await connection.run((db) => db.deleteFrom('surveys').where('taskId', '=', taskId).execute())
     },

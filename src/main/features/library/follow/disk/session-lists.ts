@@ -1,3 +1,4 @@
+import { Recent } from '../../../../../shared/kernel/recent.ts'
 import type { SessionHead } from '../../../../agents/agent.ts'
 import type { EnginePool } from '../../../../jobs/engine-pool.ts'
 import { readDatabaseState } from '../../../../platform/files/copy-database.ts'
@@ -21,19 +22,17 @@ function removeAtEnd(): void {
 
 /** Lists sessions off the main thread, and again only when a file or its log has changed. */
 export function createSessionLists({ run }: Pick<EnginePool, 'run'>): ListSessions {
-  const kept = new Map<string, Listed>()
+  const kept = new Recent<Listed>(mostKept)
   removeAtEnd()
   return async (file) => {
     const state = readDatabaseState(file)
-    const known = kept.get(file)
+    const known = kept.find(file)
     if (known?.state === state) return known.sessions
     const sessions = run('listSessions', { path: file }).then((answer) => answer.sessions)
-    kept.delete(file)
-    kept.set(file, { state, sessions })
-    const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size > mostKept) kept.delete(oldest)
+    kept.forget(file)
+    kept.get(file, () => ({ state, sessions }))
     // What failed once may not fail again.
-    sessions.catch(() => kept.delete(file))
+    sessions.catch(() => kept.forget(file))
     return sessions
   }
 }

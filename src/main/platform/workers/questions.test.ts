@@ -9,7 +9,7 @@ import {
   type LanguageModel,
 } from '../../kernel/language-model.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
-import { createRemoteModel, serveModels, type ModelQuestion } from './model-channel.ts'
+import { createRemoteModel, serveQuestions, type Question } from './questions.ts'
 
 const { info } = modelBy(() => [])
 let channel: MessageChannel
@@ -24,9 +24,9 @@ afterEach(() => {
 /** A model that answers across a real port, as a worker has it; what was asked of the other end is noted. */
 function connect(model: LanguageModel | null) {
   const { port1, port2 } = channel
-  const served = serveModels(() => model, port1)
-  const questions: ModelQuestion[] = []
-  port1.on('message', (question: ModelQuestion) => {
+  const served = serveQuestions({ models: () => model }, port1)
+  const questions: Question[] = []
+  port1.on('message', (question: Question) => {
     questions.push(question)
     served.receive(question)
   })
