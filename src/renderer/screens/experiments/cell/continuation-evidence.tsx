@@ -7,7 +7,6 @@ import {
   describeReReading,
 } from '../../../../shared/kernel/words/evidence-words.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Row } from '../../../ui/layout/layout.tsx'
 import { EvidenceTable, lostFirst } from './evidence-table.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>

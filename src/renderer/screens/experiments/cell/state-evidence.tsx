@@ -10,7 +10,7 @@ import {
   statementVerdictWords,
 } from '../../../../shared/kernel/words/state-words.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Note, Row } from '../../../ui/layout/layout.tsx'
+import { Note } from '../../../ui/layout/layout.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 
 const verdicts = ['contradicted', 'silent', 'mixed', 'right'] as const
