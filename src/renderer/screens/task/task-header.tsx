@@ -82,7 +82,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         </Note>
       </Row>
       <WarningLine summary={summary} />
-      <Row wrap gap="0 md" px="md">
+      <Row wrap gap="0 md">
         <TabLinks
           label="Task"
           tabs={taskTabs}

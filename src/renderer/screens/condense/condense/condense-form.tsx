@@ -261,13 +261,15 @@ export function SettingsHalves({ provider, providers, draft, children }: Setting
             The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
           </Notice>
         )}
-        <SchemaForm
-          fields={fields}
-          settings={draft.settings}
-          issues={draft.issues}
-          providers={providers}
-          onChange={draft.change}
-        />
+        <Block maw={460}>
+          <SchemaForm
+            fields={fields}
+            settings={draft.settings}
+            issues={draft.issues}
+            providers={providers}
+            onChange={draft.change}
+          />
+        </Block>
       </Block>
       <Column component="section" mih={0} line="right" aria-label="Settings as JSON">
         <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import type { Evidence, LinkFate, NextAction, ReReadResult } from '../../../../shared/kernel/evidence.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
@@ -7,11 +6,8 @@ import {
   describeLinks,
   describeReReading,
 } from '../../../../shared/kernel/words/evidence-words.ts'
-import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
-import { DataTable } from '../../../ui/components/data-table.tsx'
-import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Block, Caption, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
+import { EvidenceTable, lostFirst } from './evidence-table.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 type OnMessage = { readonly onMessage: (index: number) => void }
@@ -93,7 +89,7 @@ export function ReReadEvidence({ results, onMessage }: Of<'re-reading'> & OnMess
       note={describeReReading(results)}
       rows={results}
       columns={reReadColumns}
-      buildRowId={({ stood }) => `${stood.messageIndex} ${stood.partIndex}`}
+      sortedBy={lostFirst}
       onOpen={({ stood }) => onMessage(stood.messageIndex)}
     />
   )
@@ -121,7 +117,7 @@ export function LinkEvidence({ onMessage, ...evidence }: Of<'links'> & OnMessage
       note={describeLinks(evidence)}
       rows={evidence.pairs}
       columns={linkColumns}
-      buildRowId={({ words }) => words.join(' ')}
+      sortedBy={lostFirst}
       onOpen={({ stood }) => onMessage(stood.messageIndex)}
     />
   )
@@ -148,7 +144,6 @@ export function HeadStartEvidence({ actions, bits }: Of<'head-start'>) {
       note={describeHeadStart(bits)}
       rows={actions}
       columns={actionColumns}
-      buildRowId={({ place }) => `${place.messageIndex} ${place.partIndex}`}
     />
   )
 }
@@ -163,55 +158,4 @@ function buildUsedColumn<Row>(indexOf: (row: Row) => number): TableColumn<Row> {
     value: indexOf,
     cell: (row) => `+${indexOf(row) + 1}`,
   }
-}
-
-type EvidenceTableProps<Row extends object> = {
-  readonly label: string
-  readonly note: string
-  readonly rows: readonly Row[]
-  readonly columns: readonly TableColumn<Row>[]
-  readonly buildRowId: (row: Row) => string
-  /** Absent where a row has no message of the source. */
-  readonly onOpen?: (row: Row) => void
-}
-
-function EvidenceTable<Row extends object>({
-  label,
-  note,
-  rows,
-  columns,
-  buildRowId,
-  onOpen,
-}: EvidenceTableProps<Row>) {
-  const [sort, setSort] = useState({ id: columns[0]?.id ?? '', desc: columns[0]?.id === 'fate' })
-  const [selectedId, setSelectedId] = useState<string | null>(null)
-  return (
-    <>
-      <Note px="md" pb={6}>
-        {note}
-      </Note>
-      <Row px="md" pt={2} pb={6}>
-        {onOpen !== undefined && <Caption>Enter shows the message</Caption>}
-        <Inline flex={1} />
-        <CopyTableButton columns={columns} rows={rows} />
-      </Row>
-      <Block flex={1} mih={0} line="top">
-        {rows.length === 0 ? (
-          <EmptyPanel>Nothing here.</EmptyPanel>
-        ) : (
-          <DataTable
-            label={label}
-            rows={rows}
-            columns={columns}
-            rowId={buildRowId}
-            sort={sort}
-            onSort={setSort}
-            selectedId={selectedId}
-            onSelect={setSelectedId}
-            onOpen={(row) => onOpen?.(row)}
-          />
-        )}
-      </Block>
-    </>
-  )
 }

@@ -7,16 +7,14 @@ import type { Evidence, FactFate, ArtifactFate } from '../../../../shared/kernel
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
-import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
-import { DataTable } from '../../../ui/components/data-table.tsx'
-import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { DocumentView } from '../../../ui/document/document-view.tsx'
-import { Block, Caption, Heading, Inline, Note, Row, Scroll } from '../../../ui/layout/layout.tsx'
+import { Heading, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { findMarkIndex, collectSurvivalFacts } from '../../condense/result/collect-survival-facts.ts'
 import { survivalColumns } from '../../condense/result/survival-columns.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
+import { EvidenceTable, lostFirst } from './evidence-table.tsx'
 import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
 import styles from './evidence.module.css'
 
@@ -144,94 +142,53 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
 /** Facts kept and lost, with where each stood and where it stands. */
 function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
   const [shown, setShown] = useState<ShownFates>('all')
-  const [sort, setSort] = useState({ id: 'fate', desc: true })
-  const [selectedId, setSelectedId] = useState<string | null>(null)
   const all = useMemo(
     () => collectSurvivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]),
     [facts],
   )
   const kept = all.filter(({ isKept }) => isKept).length
   const counts: Readonly<Record<ShownFates, number>> = { all: all.length, lost: all.length - kept, kept }
-  const rows = all.filter(({ isKept }) => shown === 'all' || isKept === (shown === 'kept'))
   return (
-    <>
-      {note !== '' && (
-        <Note px="md" pb={6}>
-          {note}
-        </Note>
-      )}
-      <Row px="md" pt={2} pb={6}>
+    <EvidenceTable
+      label="Facts"
+      note={note}
+      head={
         <SegmentedControl
           aria-label="Which facts"
           data={fates.map((fate) => ({ value: fate, label: `${fate} ${formatInteger(counts[fate])}` }))}
           value={shown}
           onChange={setShown}
         />
-        <Caption>Enter shows the message</Caption>
-        <Inline flex={1} />
-        <CopyTableButton columns={survivalColumns} rows={rows} />
-      </Row>
-      <Block flex={1} mih={0} line="top">
-        {rows.length === 0 ? (
-          <EmptyPanel>No fact of this kind.</EmptyPanel>
-        ) : (
-          <DataTable
-            label="Facts"
-            rows={rows}
-            columns={survivalColumns}
-            rowId={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
-            selectedId={selectedId}
-            onSelect={setSelectedId}
-            onOpen={(fact) => onMessage(findMarkIndex(fact))}
-          />
-        )}
-      </Block>
-    </>
+      }
+      rows={all.filter(({ isKept }) => shown === 'all' || isKept === (shown === 'kept'))}
+      columns={survivalColumns}
+      sortedBy={lostFirst}
+      onOpen={(fact) => onMessage(findMarkIndex(fact))}
+      empty="No fact of this kind."
+    />
   )
 }
 
 /** Files that tool calls touched and whether the context still names them, and files that only the context names. */
 function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidenceProps) {
-  const [sort, setSort] = useState({ id: 'fate', desc: true })
-  const [selectedId, setSelectedId] = useState<string | null>(null)
   const lost = artifacts.filter(({ now }) => now.length === 0).length
+  const names = invented.map(
+    ({ name, now: [first] }) => `${showControls(name)} (#${first?.messageIndex ?? '–'})`,
+  )
   return (
-    <>
-      <Row px="md" pt={2} pb={6}>
-        <Note component="span" px="md" pb={6}>
+    <EvidenceTable
+      label="Artifacts"
+      note={names.length === 0 ? '' : `Named without any trace in the source: ${names.join(', ')}`}
+      head={
+        <Note component="span">
           {formatCountWithNoun(artifacts.length, 'artifact')}, {lost} lost
         </Note>
-        <Caption>Enter shows the message</Caption>
-        <Inline flex={1} />
-        <CopyTableButton columns={columns} rows={artifacts} />
-      </Row>
-      {invented.length > 0 && (
-        <Note px="md" pb={6}>
-          Named without any trace in the source:{' '}
-          {invented
-            .map(({ name, now: [first] }) => `${showControls(name)} (#${first?.messageIndex ?? '–'})`)
-            .join(', ')}
-        </Note>
-      )}
-      <Block flex={1} mih={0} line="top">
-        {artifacts.length === 0 ? (
-          <EmptyPanel>No tool call of the source did anything to a file, and none ran a command.</EmptyPanel>
-        ) : (
-          <DataTable
-            label="Artifacts"
-            rows={artifacts}
-            columns={columns}
-            rowId={({ name }) => name}
-            sort={sort}
-            onSort={setSort}
-            selectedId={selectedId}
-            onSelect={setSelectedId}
-            onOpen={({ messageIndices: [first] }) => first !== undefined && onMessage(first)}
-          />
-        )}
-      </Block>
-    </>
+      }
+      rows={artifacts}
+      columns={columns}
+      sortedBy={lostFirst}
+      onOpen={({ messageIndices: [first] }) => first !== undefined && onMessage(first)}
+      empty="No tool call of the source did anything to a file, and none ran a command."
+    />
   )
 }

@@ -9,19 +9,15 @@ import {
   stateWords,
   statementVerdictWords,
 } from '../../../../shared/kernel/words/state-words.ts'
-import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
-import { DataTable } from '../../../ui/components/data-table.tsx'
-import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Block, Caption, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
-
-type Numbered<Row> = Row & { readonly id: string }
+import { Note } from '../../../ui/layout/layout.tsx'
+import { EvidenceTable } from './evidence-table.tsx'
 
 const verdicts = ['contradicted', 'silent', 'mixed', 'right'] as const
 const signs = { right: '✓', mixed: '≈', silent: '–', contradicted: '✗' } as const
 const fates = { right: 'kept', mixed: 'silent', silent: 'silent', contradicted: 'lost' } as const
 
-const statementColumns: readonly TableColumn<Numbered<StatementFate>>[] = [
+const statementColumns: readonly TableColumn<StatementFate>[] = [
   {
     id: 'verdict',
     header: 'Context',
@@ -61,7 +57,7 @@ const statementColumns: readonly TableColumn<Numbered<StatementFate>>[] = [
   },
 ]
 
-const keptColumns: readonly TableColumn<Numbered<KeptItem>>[] = [
+const keptColumns: readonly TableColumn<KeptItem>[] = [
   {
     id: 'fate',
     header: 'Context',
@@ -116,16 +112,13 @@ export function StatementEvidence({ rows, languages, onMessage }: StatementEvide
       label="Statements"
       columns={statementColumns}
       rows={rows.filter(({ verdict }) => shown === 'all' || verdict === shown)}
-      first="verdict"
-      filter={
+      head={
         <>
           <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
-          <Note component="span" px="md" pb={6}>
-            {describeCueLanguages(languages)}
-          </Note>
+          <Note component="span">{describeCueLanguages(languages)}</Note>
         </>
       }
-      onMessage={onMessage}
+      onOpen={({ messageIndex }) => onMessage(messageIndex)}
     />
   )
 }
@@ -138,61 +131,12 @@ export function KeptEvidence({ rows, onMessage }: Shown<KeptItem>) {
       label="Rules and values"
       columns={keptColumns}
       rows={rows}
-      first="fate"
-      filter={
-        <Note component="span" px="md" pb={6}>
+      head={
+        <Note component="span">
           {formatInteger(rows.length)} listed, {formatInteger(lost)} lost
         </Note>
       }
-      onMessage={onMessage}
+      onOpen={({ messageIndex }) => onMessage(messageIndex)}
     />
-  )
-}
-
-type EvidenceTableProps<Row> = Shown<Row> & {
-  readonly label: string
-  readonly columns: readonly TableColumn<Numbered<Row>>[]
-  /** Column by which rows are sorted at first. */
-  readonly first: string
-  readonly filter: React.ReactNode
-}
-
-function EvidenceTable<Row extends { readonly messageIndex: number }>({
-  label,
-  columns,
-  rows,
-  first,
-  filter,
-  onMessage,
-}: EvidenceTableProps<Row>) {
-  const [sort, setSort] = useState({ id: first, desc: false })
-  const [selectedId, setSelectedId] = useState<string | null>(null)
-  const numbered = rows.map((row, at) => ({ ...row, id: String(at) }))
-  return (
-    <>
-      <Row px="md" pt={2} pb={6}>
-        {filter}
-        <Caption>Enter shows the message</Caption>
-        <Inline flex={1} />
-        <CopyTableButton columns={columns} rows={numbered} />
-      </Row>
-      <Block flex={1} mih={0} line="top">
-        {numbered.length === 0 ? (
-          <EmptyPanel>None of these.</EmptyPanel>
-        ) : (
-          <DataTable
-            label={label}
-            rows={numbered}
-            columns={columns}
-            rowId={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
-            selectedId={selectedId}
-            onSelect={setSelectedId}
-            onOpen={({ messageIndex }) => onMessage(messageIndex)}
-          />
-        )}
-      </Block>
-    </>
   )
 }

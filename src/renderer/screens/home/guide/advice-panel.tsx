@@ -27,18 +27,15 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
           </Block>
           <List aria-label="Reasons">
             {buildAdviceReasons(advice).map(({ title, text, standing }) => (
-              <Grid
-                key={title}
-                component="li"
-                columns="96px 1fr 16px"
-                gap="sm"
-                py={3}
-                data-standing={standing}
-              >
+              <Grid key={title} component="li" columns="96px 1fr 16px" gap="sm" py={3}>
                 <Inline c="dimmed">{title}</Inline>
                 <span>{keepUnits(text)}</span>
-                {standing === 'short' && <IconAlertTriangle size={14} role="img" aria-label="Not met" />}
-                {standing === 'met' && <IconCheck size={14} role="img" aria-label="Met" />}
+                {standing === 'short' && (
+                  <IconAlertTriangle size={14} color="var(--caution)" role="img" aria-label="Not met" />
+                )}
+                {standing === 'met' && (
+                  <IconCheck size={14} color="var(--fine)" role="img" aria-label="Met" />
+                )}
               </Grid>
             ))}
           </List>

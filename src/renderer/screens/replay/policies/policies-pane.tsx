@@ -172,9 +172,9 @@ function CommandButton({ command, fileName, text }: CommandButtonProps) {
       <Popover.Dropdown aria-label="The same replay from the command line">
         <Block component="ol" pl={20} fz="xs">
           <li>
-            <p>
+            <Block component="p" mb={6}>
               Save the policies as <strong>{fileName}</strong>.
-            </p>
+            </Block>
             <Button
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
@@ -184,7 +184,9 @@ function CommandButton({ command, fileName, text }: CommandButtonProps) {
             </Button>
           </li>
           <li>
-            <p>Run this in the folder that the file was saved to:</p>
+            <Block component="p" mb={6}>
+              Run this in the folder that the file was saved to:
+            </Block>
             <Pre
               mah={120}
               mb={6}

@@ -158,7 +158,9 @@ function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   return (
     <>
       <Row align="flex-start" justify="space-between" gap={0} px="xs">
-        <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
+        <Block flex={1} miw={0}>
+          <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
+        </Block>
         <CopyTableButton columns={columns} rows={policy.firings} />
       </Row>
       <Note pb="md" px="md">

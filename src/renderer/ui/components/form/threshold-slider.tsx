@@ -34,7 +34,7 @@ export function ThresholdSlider({ label, value, onChange, inherited }: Threshold
         thumbLabel={label}
         thumbValueText={`${shown} percent`}
       />
-      <Block component="output" miw={56} ta="right" data-inherited={inherits}>
+      <Block component="output" miw={56} ta="right" {...(inherits ? { c: 'dimmed' } : {})}>
         {formatShare(shown)}
       </Block>
       {inherited !== null && (

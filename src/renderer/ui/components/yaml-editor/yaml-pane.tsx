@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ExperimentIssue } from '../../../../shared/experiments/experiment-file-types.ts'
-import { Block, Fill, Inline, List } from '../../layout/layout.tsx'
+import { Block, Fill, Inline, List, Row } from '../../layout/layout.tsx'
 import { CodeView } from '../code/code-view.tsx'
 import type { Complete } from '../code/yaml-completion.ts'
 import type { TextDraft } from './use-text-draft.ts'
@@ -32,7 +32,7 @@ export function YamlPane({ label, draft, issues, complete, children }: YamlPaneP
       {issues.length > 0 && (
         <List flex="none" mah={160} py={6} px="md" scroll line="top" fz="xs" aria-label="What is wrong">
           {issues.map(({ message, path, line }, index) => (
-            <li key={index}>
+            <Row key={index} component="li" align="baseline">
               <Inline flex="none" miw={72} c="dimmed">
                 {line > 0 ? `line ${line}` : 'file'}
               </Inline>
@@ -40,7 +40,7 @@ export function YamlPane({ label, draft, issues, complete, children }: YamlPaneP
                 {path !== '' && `${path}: `}
                 {message}
               </Inline>
-            </li>
+            </Row>
           ))}
         </List>
       )}

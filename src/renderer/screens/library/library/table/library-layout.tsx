@@ -15,7 +15,7 @@ import { buildKindColumnId } from '../../../../lib/build-kind-column-id.ts'
 import { kindLooks } from '../../../../ui/components/marks/part-kinds.ts'
 import type { TableColumn } from '../../../../ui/components/table-column.ts'
 import type { TableGroups, TableLayout } from '../../../../ui/components/use-table-model.ts'
-import { Column } from '../../../../ui/layout/layout.tsx'
+import { Column, Note } from '../../../../ui/layout/layout.tsx'
 import { describeFilterValue } from '../filter/filter-labels.ts'
 import { buildKindColumns } from './build-kind-columns.ts'
 import { buildLibraryColumns, optionalColumns } from './build-library-columns.tsx'
@@ -183,7 +183,9 @@ function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
           </Button>
         </Column>
         <Column component="fieldset" gap={6}>
-          <legend>Tokens of a kind</legend>
+          <Note component="legend" mb={6}>
+            Tokens of a kind
+          </Note>
           {partKinds.map((kind) =>
             renderCheckbox({ id: buildKindColumnId(kind), header: kindLooks[kind].label }),
           )}
