@@ -13,7 +13,7 @@ import { addTallies, describeTally, tallyCheck, tallyTests, type Tally } from '.
  */
 
 const root = join(import.meta.dirname, '..')
-const reportFolder = join(root, 'node_modules', '.cache', 'gate')
+const reportFolder = join(root, '.cache', 'gate')
 const unitReport = join(reportFolder, 'unit.json')
 const screenReport = join(reportFolder, 'e2e.json')
 
