@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { lendEngineInProcess } from '../../jobs/testing/lend-engine-in-process.ts'
 import { openStore } from '../../platform/store/open-store.ts'
 import { createDatabaseTemplate } from '../../platform/store/testing/database-template.ts'
-import { lendEngine } from '../../platform/workers/testing/lend-engine.ts'
 import { createTerminal } from '../../terminal/terminal.ts'
 import { runCli } from '../run-cli.ts'
 import { wiring } from '../wiring.ts'
@@ -25,7 +25,7 @@ export type CommandLine = {
 }
 
 const threads = {
-  lendEngine,
+  lendEngine: lendEngineInProcess,
   workerFile: resolve(import.meta.dirname, '../../jobs/worker.ts'),
 }
 
