@@ -13,12 +13,12 @@ export const resourcesFolder = resolve(import.meta.dirname, '../../../resources'
  * known, and models are asked again without a wait. Where there is no data yet, it is as after the first start.
  */
 export async function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}): Promise<Dewpoint> {
-  await writeOpened(more.dataFolder ?? join(folder, 'data'))
+  await writeOpenedDatabase(more.dataFolder ?? join(folder, 'data'))
   return startAnew(folder, more)
 }
 
 /** What the first start leaves behind: the sample task and the sample experiment. */
-const writeOpened = createDatabaseTemplate(async (dataFolder) => {
+export const writeOpenedDatabase = createDatabaseTemplate(async (dataFolder) => {
   const dewpoint = await startAnew(dataFolder, { dataFolder })
   await dewpoint.close()
 })
