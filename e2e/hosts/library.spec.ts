@@ -1,30 +1,12 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { writeRepeatingTask } from '../../src/main/testing/write-repeating-task.ts'
 import { sessionHeader } from '../../src/shared/library/session-header-contract.ts'
 import type { LibraryOverview, LibrarySearch } from '../../src/shared/library/types.ts'
 import { expect, test } from '../fixtures/app.ts'
 
 /** Search and overview over all tasks in the browser host while files change. */
-
-const call = '<read_file>\n<path>src/app.ts</path>\n</read_file>'
-const result = `[read_file for 'src/app.ts'] Result:\n${'export const answer = 42\n'.repeat(100)}`
-
-/** A task folder whose agent reads one file again and again. */
-async function writeTask(folder: string, said: string, ts = 1_700_000_000_000): Promise<void> {
-  const texts = [
-    `<task>\n${said}\n</task>`,
-    ...Array.from({ length: 8 }, () => [call, result]).flat(),
-    'Done.',
-  ]
-  const messages = texts.map((text, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content: [{ type: 'text', text }],
-    ts: ts + 1000 * index,
-  }))
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(messages))
-}
 
 /** The answer to a call of the contract, sent as the page itself sends it. */
 async function ask<T>(page: Page, method: string, input: unknown): Promise<T> {
@@ -48,14 +30,14 @@ async function foundIn(page: Page, query: string): Promise<readonly string[]> {
 
 test('what agents write while the workbench is open is found', async ({ page, folders }) => {
   const tasks = join(folders.home, 'tasks')
-  await writeTask(join(tasks, '1'), 'Mend the parser of the aardwolf')
-  await writeTask(join(tasks, '2'), 'Paint the fence')
+  await writeRepeatingTask(join(tasks, '1'), 'Mend the parser of the aardwolf')
+  await writeRepeatingTask(join(tasks, '2'), 'Paint the fence')
   await expect(page.getByText(/sample/i).first()).toBeVisible()
   await ask(page, 'tasks/open', { kind: 'path', path: tasks })
   await expect.poll(() => foundIn(page, 'aardwolf')).toEqual(['Mend the parser of the aardwolf #0'])
 
-  await writeTask(join(tasks, '2'), 'Paint the fence of the bandicoot')
-  await writeTask(join(tasks, '3'), 'A bandicoot of its own', 1_800_000_000_000)
+  await writeRepeatingTask(join(tasks, '2'), 'Paint the fence of the bandicoot')
+  await writeRepeatingTask(join(tasks, '3'), 'A bandicoot of its own', 1_800_000_000_000)
   await expect
     .poll(() => foundIn(page, 'bandicoot'))
     .toEqual(['A bandicoot of its own #0', 'Paint the fence of the bandicoot #0'])
@@ -69,8 +51,8 @@ test('what agents write while the workbench is open is found', async ({ page, fo
 
 test('the overview adds up what the background has counted', async ({ page, folders }) => {
   const tasks = join(folders.home, 'tasks')
-  await writeTask(join(tasks, '1'), 'Mend the parser')
-  await writeTask(join(tasks, '2'), 'Paint the fence')
+  await writeRepeatingTask(join(tasks, '1'), 'Mend the parser')
+  await writeRepeatingTask(join(tasks, '2'), 'Paint the fence')
   await expect(page.getByText(/sample/i).first()).toBeVisible()
   await ask(page, 'tasks/open', { kind: 'path', path: tasks })
   const surveyed = async (): Promise<number> =>

@@ -2,6 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCommandLine, type Answer, type CommandLine } from '../../../cli/testing/command-line.ts'
+import { expectJson } from '../../../cli/testing/expect-json.ts'
 import { startModelServer, type ModelServer } from '../../../platform/llm/testing/model-server.ts'
 import { samplePath } from '../../../testing/run-bench.ts'
 
@@ -31,11 +32,7 @@ afterEach(async () => {
 
 const dewpoint = (...args: readonly string[]): Promise<Answer> => line.run(args)
 
-async function json(...args: readonly string[]) {
-  const { code, out, err } = await dewpoint(...args, '--json')
-  expect({ args, code, err: code === 0 ? '' : err }).toEqual({ args, code: 0, err: '' })
-  return JSON.parse(out)
-}
+const json = (...args: readonly string[]) => expectJson(line, ...args)
 
 async function write(name: string, text: string): Promise<string> {
   await writeFile(join(line.folder, name), text)

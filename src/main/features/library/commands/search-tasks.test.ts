@@ -2,32 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
+import { writeRepeatingTask } from '../../../testing/write-repeating-task.ts'
 
 /** Search and overview over all tasks on the command line. */
-const call = '<read_file>\n<path>src/app.ts</path>\n</read_file>'
-const result = `[read_file for 'src/app.ts'] Result:\n${'export const answer = 42\n'.repeat(100)}`
-
-/** A task folder whose agent reads one file again and again. */
-async function writeTask(folder: string, said: string, ts = 1_700_000_000_000): Promise<void> {
-  const texts = [
-    `<task>\n${said}\n</task>`,
-    ...Array.from({ length: 8 }, () => [call, result]).flat(),
-    'Done.',
-  ]
-  const messages = texts.map((text, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content: [{ type: 'text', text }],
-    ts: ts + 1000 * index,
-  }))
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(messages))
-}
-
 let line: CommandLine
 beforeEach(async () => {
   line = await makeCommandLine({ hasSample: true })
-  await writeTask(join(line.folder, 'tasks', '1'), 'Mend src/parser.ts of the aardwolf')
-  await writeTask(join(line.folder, 'tasks', '2'), 'Paint the fence', 1_800_000_000_000)
+  await writeRepeatingTask(join(line.folder, 'tasks', '1'), 'Mend src/parser.ts of the aardwolf')
+  await writeRepeatingTask(join(line.folder, 'tasks', '2'), 'Paint the fence', 1_800_000_000_000)
 })
 afterEach(() => line.clean())
 
