@@ -15,10 +15,14 @@ beforeEach(async () => {
   source = await readFile(join(line.folder, 'task', 'api_conversation_history.json'), 'utf8')
 })
 afterEach(async () => {
-  expect(await readFile(join(line.folder, 'task', 'api_conversation_history.json'), 'utf8')).toBe(source)
-  expect((await readdir(join(line.folder, 'task'))).length).toBe(4)
+  await expectUntouched()
   await line.clean()
 })
+
+async function expectUntouched(): Promise<void> {
+  expect(await readFile(join(line.folder, 'task', 'api_conversation_history.json'), 'utf8')).toBe(source)
+  expect((await readdir(join(line.folder, 'task'))).length).toBe(4)
+}
 
 it('shows what truncation changed, word by word', async () => {
   const { code, out } = await dewpoint('condense', 'task', '-p', 'truncation', '--diff')
