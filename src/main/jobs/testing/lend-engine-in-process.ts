@@ -1,45 +1,58 @@
+import { closeSearchIndex } from '../../features/library/jobs/search-index-jobs.ts'
 import { Cancelled, type CancelSignal } from '../../kernel/cancel-signal.ts'
 import type { LanguageModel, ModelInfo } from '../../kernel/language-model.ts'
 import { ModelFailure } from '../../kernel/language-model.ts'
 import type { Job } from '../../platform/workers/job.ts'
 import type { ModelFinder } from '../../platform/workers/model-channel.ts'
-import { lendEngine } from '../../platform/workers/testing/lend-engine.ts'
 import type { EnginePool } from '../engine-pool.ts'
 import { jobs, type JobName } from '../jobs.ts'
 import type { JobOptions } from '../run-job.ts'
 
-/** Jobs that keep a database open until their thread ends. */
-const jobsWithDatabase: ReadonlySet<JobName> = new Set([
+/** Jobs on the one search index that a thread has open. */
+const searchJobs: ReadonlySet<JobName> = new Set([
   'findInSearch',
   'listSearchSnapshots',
   'putIntoSearch',
   'removeFromSearch',
 ])
 
+/** One of them after another, whichever Dewpoint of this thread asks. */
+let searching: Promise<unknown> = Promise.resolve()
+
 /**
  * An engine that does its jobs in the thread of the test, which has loaded most of what they need: threads that load it
  * once more are most of what a test with a whole Dewpoint costs. What goes in and out is copied as threads do. A job that
- * computes without a pause cannot be cancelled meanwhile: tests of that take threads (`lendEngine`), as do searches.
+ * computes without a pause cannot be cancelled meanwhile: tests of that take threads (`lendEngine`).
  */
-export function lendEngineInProcess(create: () => EnginePool): EnginePool {
-  const threads = lendEngine(create)
+export function lendEngineInProcess(): EnginePool {
   const closing = new AbortController()
   const closed = Promise.withResolvers<never>()
   // Whoever waits for a job hears of it; afterwards nobody does.
   closed.promise.catch(() => undefined)
   return {
     run: (name, input, options = {}) => {
-      if (jobsWithDatabase.has(name)) return threads.run(name, input, options)
+      const work = (): Promise<unknown> => runHere(name, input, options, closing.signal)
       // The job of this very name has an output of this type.
-      return Promise.race([runHere(name, input, options, closing.signal), closed.promise]) as Promise<never>
+      return Promise.race([
+        searchJobs.has(name) ? queueSearch(work) : work(),
+        closed.promise,
+      ]) as Promise<never>
     },
-    endThreads: threads.endThreads,
+    endThreads: async (names) => {
+      if (names.some((name) => searchJobs.has(name))) await queueSearch(async () => closeSearchIndex())
+    },
     close: () => {
       closing.abort()
       closed.reject(new Error('Terminating worker thread'))
-      return threads.close()
+      return Promise.resolve()
     },
   }
+}
+
+function queueSearch(work: () => Promise<unknown>): Promise<unknown> {
+  const done = searching.then(work)
+  searching = done.catch(() => undefined)
+  return done
 }
 
 async function runHere(

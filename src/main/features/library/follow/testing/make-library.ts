@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { LibraryEvent } from '../../../../../shared/library/types.ts'
-import { createEnginePool, type EnginePool } from '../../../../jobs/engine-pool.ts'
+import type { EnginePool } from '../../../../jobs/engine-pool.ts'
 import { lendEngineInProcess } from '../../../../jobs/testing/lend-engine-in-process.ts'
 import { openStore } from '../../../../platform/store/open-store.ts'
 import type { Store } from '../../../../platform/store/store.ts'
@@ -60,9 +60,7 @@ export async function makeLibrary(
     processId: process.pid,
     isProcessAlive: () => true,
   })
-  const engine = lendEngineInProcess(() =>
-    createEnginePool(resolve(import.meta.dirname, '../../../../jobs/worker.ts')),
-  )
+  const engine = lendEngineInProcess()
   const reader = createTaskReader({ store: files, engine, now: Date.now })
   const library = createLibrary({
     store: files,
