@@ -58,7 +58,7 @@ function queueSearch(work: () => Promise<unknown>): Promise<unknown> {
 async function runHere(
   name: JobName,
   input: unknown,
-  { signal, models, onProgress, onEarly, arms }: JobOptions<never>,
+  { signal, models, onProgress, onEarly, arms }: JobOptions,
   closing: AbortSignal,
 ): Promise<unknown> {
   const ended = signal === undefined ? closing : AbortSignal.any([signal, closing])
