@@ -7,7 +7,7 @@ const executablePath = findBrowser()
 const browser = executablePath === undefined ? {} : { executablePath }
 
 // What Node has compiled once serves all workers and the programs that they start.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'node')
 
 /** Drives the production build: `npm run build` comes first. */
 export default defineConfig({

@@ -3,11 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { mutantPlugins, mutantVariable } from './scripts/mutate/mutant-plugin.ts'
 
 // Threads and processes that tests start run from source: what Node has stripped and compiled once is kept for the next.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'node')
 
 export default defineConfig({
   plugins: mutantPlugins(),
+  // What a run leaves for the next lies outside of `node_modules`, which `npm ci` empties: how long each file took, too.
+  cacheDir: '.cache/vite',
   test: {
+    fsModuleCachePath: '.cache/vitest',
     // Kept transforms are found by the file, which a mutant leaves as it is.
     fsModuleCache: process.env[mutantVariable] === undefined,
     projects: [

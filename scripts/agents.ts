@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1
     return
   }
-  const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, 'node_modules', '.cache', 'agents')
+  const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, '.cache', 'agents')
   const chosen = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
   if (args.includes('--resume')) {
     const isGood =

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -65,6 +65,8 @@ describe('the README', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
+    'packages/condense/CONTRIBUTING.md',
+    ...globSync('{src,scripts}/**/README.md', { cwd: root }),
     ...readdirSync(join(root, 'docs'))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { runCommand, startCommand, type Ended } from '../fixtures/command-line.ts'
@@ -82,43 +82,6 @@ test('condenses without loss, checks the result and gives the source back byte f
   expect(run).toMatchObject({ id: runId, status: 'condensed', providerId: 'lossless', presetId: 'strict' })
 })
 
-test('shows what truncation changed, word by word', async () => {
-  const { code, out } = await dewpoint(folder, 'condense', 'task', '-p', 'truncation', '--diff')
-  expect(code).toBe(0)
-  expect(out).toMatch(/^truncation: condensed$/m)
-  expect(out).toMatch(/^@@ #2 -> #2 shortened: /m)
-  expect(out).toContain('{+')
-  expect(out).not.toContain('\u001B')
-})
-
-test('keeps a file that is there, unless it is told otherwise', async () => {
-  await writeFile(join(folder, 'small.json'), 'mine')
-  const args = ['condense', 'task', '-p', 'truncation', '--out', 'small.json']
-  const { code, err } = await dewpoint(folder, ...args)
-  expect(code).toBe(2)
-  expect(err).toMatch(/^dewpoint: This file exists already\. .* add --force\.\n$/)
-  expect(await readFile(join(folder, 'small.json'), 'utf8')).toBe('mine')
-  expect((await dewpoint(folder, ...args, '--force')).code).toBe(0)
-  expect(JSON.parse(await readFile(join(folder, 'small.json'), 'utf8')).dewpoint.kind).toBe('result')
-})
-
-test('never writes into a task folder, whichever way leads there', async () => {
-  await symlink(join(folder, 'task'), join(folder, 'link'))
-  const strict = ['-p', 'lossless', '--preset', 'strict', '--out', 'small.json']
-  expect((await dewpoint(folder, 'condense', 'link', ...strict)).code).toBe(0)
-  for (const out of ['task/api_conversation_history.json', 'task/new.json', 'link/new.json']) {
-    for (const args of [
-      ['condense', 'task', '-p', 'truncation'],
-      ['condense', 'link', '-p', 'truncation'],
-      ['expand', 'small.json'],
-    ]) {
-      const { code, err } = await dewpoint(folder, ...args, '--force', '--out', out)
-      expect(code).toBe(2)
-      expect(err).toContain('Nothing is ever written into the source.')
-    }
-  }
-})
-
 test('answers bad input with one line and exit code 2', async () => {
   await writeFile(join(folder, 'broken.json'), '{ "role": ')
   await writeFile(join(folder, 'empty.json'), '')
@@ -185,23 +148,12 @@ test('ends with 130 when it is interrupted, and the run says that it was cancell
   expect(stored.status).toBe('cancelled')
 })
 
-test('says what a run would give, stores nothing, and is right where no model is asked', async () => {
-  const asked = ['condense', 'task', '--provider', 'smart', '--preset', 'multi-zone']
-  const estimated = await dewpoint(folder, ...asked, '--estimate', '--json')
-  const estimate = JSON.parse(estimated.out)
-  expect((await dewpoint(folder, 'runs', '--json')).out.trim()).toBe('[]')
-  const { out, code } = await dewpoint(folder, ...asked, '--json')
-  const { stats, passes } = JSON.parse(out)
-  expect({ code, tokens: estimate.finalTokens }).toEqual({ code: 0, tokens: stats.finalTokens })
-  expect(estimate).toMatchObject({ confidence: 1, costUsd: 0 })
-  expect(passes.at(-1).tokensAfter).toBe(stats.finalTokens)
-})
-
-test('runs a strategy and says which branch it took and why', async () => {
-  const { code, out } = await dewpoint(folder, 'condense', 'task', '--provider', 'adaptive', '--json')
-  expect(code).toBe(0)
-  const taken = JSON.parse(out).trace.filter(({ decision }: { decision: string }) => decision === 'taken')
-  expect(taken[0].reason).toMatch(/^The context is \d+\.\d\d times the target/)
+test('ends a replay with 130 when it is interrupted', async () => {
+  const started = startCommand(folder, ['replay', sampleFolder, '--window', '20000', '--progress'])
+  await started.said('none 0/')
+  started.kill('SIGINT')
+  const { code, out } = await started.ended
+  expect({ code, out }).toEqual({ code: 130, out: '' })
 })
 
 test('says in one line that its output cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startModelServer, type ModelServer } from '../../src/main/platform/llm/testing/model-server.ts'
@@ -100,69 +100,4 @@ metrics: [compression, cost]
     release()
     expect(await json(...run, '--resume')).toMatchObject({ status: 'finished', cells: { done: 12 } })
   })
-
-  test('stops before its budget is exceeded and ends with 2', async () => {
-    release()
-    const { code, out, err } = await dewpoint(...run, '--max-cost', '0.05', '--json')
-    expect(code).toBe(2)
-    const { status, costUsd, cells } = JSON.parse(out)
-    expect(status).toBe('stopped')
-    expect(costUsd).toBeLessThanOrEqual(0.05)
-    expect(cells.done).toBeLessThan(12)
-    expect(err).toMatch(/^dewpoint: Stopped with \d+ cells left: .*--resume/m)
-    expect(await json(...run, '--resume')).toMatchObject({ cells: { done: 12 } })
-  })
-})
-
-test('tries failed cells again where that is asked for, and says what failed', async () => {
-  let isBroken = true
-  const server = await startModelServer({
-    protocol: 'openai-chat',
-    script: () =>
-      isBroken
-        ? { kind: 'error', status: 400, message: 'no such thing' }
-        : { kind: 'answer', texts: ['The user asked for rate limiting. '.repeat(30)] },
-  })
-  try {
-    await addProfile(server)
-    const failing = await write(
-      'failing.yaml',
-      `
-name: failing
-tasks: [./task]
-checkpoints: { at: [0.4, 0.8] }
-variants:
-  - { id: summary, provider: native, profile: local }
-  - { id: lossless, provider: lossless }
-`,
-    )
-    const run = ['experiment', 'run', failing]
-    const { code, out, err } = await dewpoint(...run, '--junit', 'junit.xml', '--json')
-    expect(code).toBe(0)
-    const first = JSON.parse(out)
-    expect(first).toMatchObject({ cells: { total: 4, done: 2, failed: 2 }, failures: [{}, {}] })
-    expect(err).toMatch(/^failed: summary\/.*no such thing/m)
-    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('errors="2"')
-    isBroken = false
-    expect(await json(...run, '--resume')).toMatchObject({ id: first.id, cells: { done: 2, failed: 2 } })
-    expect(await json(...run, '--retry-failed')).toMatchObject({
-      id: first.id,
-      cells: { done: 4, failed: 0 },
-    })
-    isBroken = true
-    const none = await write(
-      'none.yaml',
-      `
-name: none
-tasks: [./task]
-variants: [{ id: summary, provider: native, profile: local, settings: { keepLast: 7 } }]
-`,
-    )
-    expect(await dewpoint('experiment', 'run', none)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('No cell was done'),
-    })
-  } finally {
-    await server.close()
-  }
 })

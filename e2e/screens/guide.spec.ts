@@ -9,63 +9,62 @@ const answer = (page: Page, question: string, label: RegExp) =>
 const goalOf = (page: Page, goal: string) =>
   page.getByRole('radiogroup', { name: 'Goal' }).getByText(goal, { exact: true })
 
-test('the guide opens on its recommendation, and questions and priorities fill Condense', async ({
+test('the guide recommends by what was measured, fills Condense, lists every arm, and is saved and accessible', async ({
   page,
 }) => {
-  const advice = page.getByRole('region', { name: 'Recommendation', exact: true })
-  await test.step('its first line says which arm to use, with its numbers and what they rest on', async () => {
-    await openSample(page)
-    await goTo(page, 'Guide')
-    await expect(advice.getByRole('status')).toContainText(
-      /^Use .+\. On the \d+ bundled tasks it sends \d+\s%\sless/,
-    )
-    await expect(advice).toContainText(/Measured with Dewpoint \S+ on \d{4}-\d\d-\d\d/)
+  await test.step('the guide opens on its recommendation, and questions and priorities fill Condense', async () => {
+    const advice = page.getByRole('region', { name: 'Recommendation', exact: true })
+    await test.step('its first line says which arm to use, with its numbers and what they rest on', async () => {
+      await openSample(page)
+      await goTo(page, 'Guide')
+      await expect(advice.getByRole('status')).toContainText(
+        /^Use .+\. On the \d+ bundled tasks it sends \d+\s%\sless/,
+      )
+      await expect(advice).toContainText(/Measured with Dewpoint \S+ on \d{4}-\d\d-\d\d/)
+    })
+    await test.step('questions are answered by keyboard, and the recommendation follows what was measured', async () => {
+      const reasons = page.getByRole('list', { name: 'Reasons' })
+      await answer(page, 'Latency', /^Left open/).focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(answer(page, 'Latency', /^Under 100/)).toBeChecked()
+      await expect(
+        reasons.getByRole('listitem').filter({ hasText: 'Latency' }).getByLabel('Met'),
+      ).toBeVisible()
+      await answer(page, 'Loss', /^Nothing/).check()
+      // With no loss only what can be put back is a candidate, and the goal rules out what raises the bill.
+      await expect(advice.getByRole('status')).toContainText('no lossless arm fits: 1 raises the bill')
+      await goalOf(page, 'Keeps most').click()
+      await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
+      await answer(page, 'Configuration', /^Every single/).check()
+      await expect(advice.getByText('Conflict.')).toBeVisible()
+      await answer(page, 'Configuration', /^Left open/).check()
+      await expect(advice.getByText('Conflict.')).toHaveCount(0)
+      await reload(page)
+      await expect(answer(page, 'Loss', /^Nothing/)).toBeChecked()
+      await goalOf(page, 'Balanced').click()
+    })
+    await test.step('a key opens Condense with the arm, and answers are cleared', async () => {
+      await answer(page, 'Loss', /^Left open/).check()
+      await answer(page, 'Configuration', /^My own passes/).check()
+      await expect(advice.getByRole('status')).toContainText('Use Smart: Balanced')
+      const tryIt = advice.getByRole('button', { name: 'Try it in Condense' })
+      // A key, unlike a click, does not wait for a button that has no task yet.
+      await expect(tryIt).toBeEnabled()
+      await tryIt.press('Enter')
+      await expect(page.getByRole('radio', { name: /^Smart/ })).toBeChecked()
+      await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Balanced')
+      await page.goBack()
+      await page.getByRole('button', { name: 'Clear answers' }).click()
+      await expect(answer(page, 'Latency', /^Left open/)).toBeChecked()
+    })
+    await test.step('what matters most leads to a measured arm, beside what the design names', async () => {
+      const row = page.getByRole('row', { name: /^Losing nothing/ })
+      await expect(row).toContainText(/sends \d+\s%\sless/)
+      await expect(row).toContainText('Lossless, strict')
+      await row.getByRole('button', { name: /^Use Lossless/ }).click()
+      await expect(page.getByRole('radio', { name: /^Lossless/ })).toBeChecked()
+    })
   })
-  await test.step('questions are answered by keyboard, and the recommendation follows what was measured', async () => {
-    const reasons = page.getByRole('list', { name: 'Reasons' })
-    await answer(page, 'Latency', /^Left open/).focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(answer(page, 'Latency', /^Under 100/)).toBeChecked()
-    await expect(reasons.getByRole('listitem').filter({ hasText: 'Latency' }).getByLabel('Met')).toBeVisible()
-    await answer(page, 'Loss', /^Nothing/).check()
-    // With no loss only what can be put back is a candidate, and the goal rules out what raises the bill.
-    await expect(advice.getByRole('status')).toContainText('no lossless arm fits: 1 raises the bill')
-    await goalOf(page, 'Keeps most').click()
-    await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
-    await answer(page, 'Configuration', /^Every single/).check()
-    await expect(advice.getByText('Conflict.')).toBeVisible()
-    await answer(page, 'Configuration', /^Left open/).check()
-    await expect(advice.getByText('Conflict.')).toHaveCount(0)
-    await reload(page)
-    await expect(answer(page, 'Loss', /^Nothing/)).toBeChecked()
-    await goalOf(page, 'Balanced').click()
-  })
-  await test.step('a key opens Condense with the arm, and answers are cleared', async () => {
-    await answer(page, 'Loss', /^Left open/).check()
-    await answer(page, 'Configuration', /^My own passes/).check()
-    await expect(advice.getByRole('status')).toContainText('Use Smart: Balanced')
-    const tryIt = advice.getByRole('button', { name: 'Try it in Condense' })
-    // A key, unlike a click, does not wait for a button that has no task yet.
-    await expect(tryIt).toBeEnabled()
-    await tryIt.press('Enter')
-    await expect(page.getByRole('radio', { name: /^Smart/ })).toBeChecked()
-    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Balanced')
-    await page.goBack()
-    await page.getByRole('button', { name: 'Clear answers' }).click()
-    await expect(answer(page, 'Latency', /^Left open/)).toBeChecked()
-  })
-  await test.step('what matters most leads to a measured arm, beside what the design names', async () => {
-    const row = page.getByRole('row', { name: /^Losing nothing/ })
-    await expect(row).toContainText(/sends \d+\s%\sless/)
-    await expect(row).toContainText('Lossless, strict')
-    await row.getByRole('button', { name: /^Use Lossless/ }).click()
-    await expect(page.getByRole('radio', { name: /^Lossless/ })).toBeChecked()
-  })
-})
-
-test('every arm stands with its figures, claims stand beside own runs, the report is saved, the page is accessible', async ({
-  page,
-}) => {
   await test.step('every measured arm is there, the recommended one first', async () => {
     await goTo(page, 'Guide')
     const measured = page.getByRole('table', { name: 'Measured arms' })

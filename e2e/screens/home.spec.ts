@@ -4,7 +4,7 @@ import { goTo, sampleTitle } from './support.ts'
 
 test.use({ firstScreen: null })
 
-test('Home answers before it is asked, and leads to all arms on a task and to their settings', async ({
+test('Home answers before it is asked and leads to all arms, and the rail remembers that it was collapsed', async ({
   page,
 }) => {
   await test.step('it is the first screen, says that nothing is measured, and measures when it may', async () => {
@@ -43,18 +43,17 @@ test('Home answers before it is asked, and leads to all arms on a task and to th
     await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Arms from Home')
   })
-})
-
-test('the rail has a word for every screen, and remembers that it was collapsed', async ({ page }) => {
-  const rail = page.getByRole('navigation', { name: 'Screens' })
-  await expect(rail.getByText('Library', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Collapse navigation' }).click()
-  await expect(rail.getByText('Library', { exact: true })).toHaveCount(0)
-  await goTo(page, 'Library')
-  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
-  await page.getByRole('button', { name: 'Expand navigation' }).click()
-  await expect(rail.getByText('Library', { exact: true })).toBeVisible()
-  await goTo(page, 'Presets')
-  await expect(page.getByRole('table', { name: 'Presets' })).toBeVisible()
-  await expectAccessible(page)
+  await test.step('the rail has a word for every screen, and remembers that it was collapsed', async () => {
+    const rail = page.getByRole('navigation', { name: 'Screens' })
+    await expect(rail.getByText('Library', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Collapse navigation' }).click()
+    await expect(rail.getByText('Library', { exact: true })).toHaveCount(0)
+    await goTo(page, 'Library')
+    await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+    await page.getByRole('button', { name: 'Expand navigation' }).click()
+    await expect(rail.getByText('Library', { exact: true })).toBeVisible()
+    await goTo(page, 'Presets')
+    await expect(page.getByRole('table', { name: 'Presets' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -7,46 +7,40 @@ const history = Array.from({ length: 5000 }, (_, index) => ({
   content: [{ type: 'text', text: `Message ${index} of a long task` }],
 }))
 
-test('a list of five thousand messages keeps the document small and is walked from end to end', async ({
+test('five thousand messages are walked, searched and filtered, panes keep their size, and nothing to condense is no saving', async ({
   page,
   folders,
 }) => {
-  await openFolder(page, await writeTask(folders.home, 'long', history))
-  const list = page.getByRole('listbox', { name: 'Messages' })
-  await expect(list.getByRole('option').first()).toBeVisible()
-  await list.focus()
-  await page.keyboard.press('End')
-  await expect(list.getByRole('option', { selected: true })).toContainText('4999')
-  await expect(page.getByRole('region', { name: 'Parts' })).toContainText('Message 4999 of a long task')
-  await page.keyboard.press('PageUp')
-  await page.keyboard.press('Home')
-  await expect(list.getByRole('option', { selected: true })).toContainText('Message 0')
-  expect(await list.getByRole('option').count()).toBeLessThan(100)
-})
-
-test('every message of a task that comes in pages is listed, found and filtered', async ({
-  page,
-  folders,
-}) => {
-  const last = { role: 'user', content: [{ type: 'text', text: 'The last needle' }] }
-  await openFolder(page, await writeTask(folders.home, 'pages', [...history, last]))
-  const list = page.getByRole('listbox', { name: 'Messages' })
-  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '5001')
-  await list.focus()
-  await page.keyboard.press('End')
-  await expect(list.getByRole('option', { selected: true })).toContainText('The last needle')
-  await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '5001')
-  await page.keyboard.press('Home')
-  await page.getByRole('textbox', { name: 'Search in this task' }).fill('needle')
-  await expect(list.getByRole('option', { selected: true })).toContainText('The last needle')
-  await page.getByRole('group', { name: 'Show only messages with' }).getByText('user').click()
-  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '2501')
-})
-
-test('a history with nothing to condense is shown as unchanged, and panes keep their size', async ({
-  page,
-  folders,
-}) => {
+  await test.step('a list of five thousand messages keeps the document small and is walked from end to end', async () => {
+    await openFolder(page, await writeTask(folders.home, 'long', history))
+    const list = page.getByRole('listbox', { name: 'Messages' })
+    await expect(list.getByRole('option').first()).toBeVisible()
+    await list.focus()
+    await page.keyboard.press('End')
+    await expect(list.getByRole('option', { selected: true })).toContainText('4999')
+    await expect(page.getByRole('region', { name: 'Parts' })).toContainText('Message 4999 of a long task')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('Home')
+    await expect(list.getByRole('option', { selected: true })).toContainText('Message 0')
+    expect(await list.getByRole('option').count()).toBeLessThan(100)
+  })
+  await goTo(page, 'Library')
+  await test.step('every message of a task that comes in pages is listed, found and filtered', async () => {
+    const last = { role: 'user', content: [{ type: 'text', text: 'The last needle' }] }
+    await openFolder(page, await writeTask(folders.home, 'pages', [...history, last]))
+    const list = page.getByRole('listbox', { name: 'Messages' })
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '5001')
+    await list.focus()
+    await page.keyboard.press('End')
+    await expect(list.getByRole('option', { selected: true })).toContainText('The last needle')
+    await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '5001')
+    await page.keyboard.press('Home')
+    await page.getByRole('textbox', { name: 'Search in this task' }).fill('needle')
+    await expect(list.getByRole('option', { selected: true })).toContainText('The last needle')
+    await page.getByRole('group', { name: 'Show only messages with' }).getByText('user').click()
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '2501')
+  })
+  await goTo(page, 'Library')
   await test.step('panes keep the size that they were given', async () => {
     await openFolder(page, await writeTask(folders.home, 'panes', history.slice(0, 20)))
     const bar = page.getByRole('separator', { name: 'Width of the list' })

@@ -18,8 +18,9 @@ async function goDown(page: Page, index: number): Promise<void> {
   await expect(page.getByRole('region', { name: `Message ${index}`, exact: true })).toBeVisible()
 }
 
-test('messages and parts are pinned by click, key and button, announced in Condense and marked in the result', async ({
+test('messages and parts are pinned by click, key and button, announced in Condense, marked in the result and named once they no longer fit', async ({
   page,
+  folders,
 }) => {
   // Screens with editors are examined for accessibility, which takes its time on a small machine.
   test.slow()
@@ -85,10 +86,8 @@ test('messages and parts are pinned by click, key and button, announced in Conde
     await page.getByRole('tab', { name: 'Passes' }).click()
     await expect(page.getByRole('tabpanel')).toContainText('Pinned content put back')
   })
-})
-
-test.describe('a file that changes', () => {
-  test('says which pins no longer fit it', async ({ page, folders }) => {
+  await goTo(page, 'Library')
+  await test.step('pins that no longer fit a file that has changed are named', async () => {
     const talk = Array.from({ length: 12 }, (_, at) => ({
       role: at % 2 === 0 ? 'user' : 'assistant',
       content: `message ${at} ${'words '.repeat(40)}`,

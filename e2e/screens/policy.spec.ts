@@ -1,9 +1,34 @@
 import { expect, test } from '../fixtures/app.ts'
 import { goTo, openSample, reload } from './support.ts'
 
-test('the policy is changed and inherited, what does not fit is said at its field, and it holds after a reload', async ({
+test('a task says how full a window is, and the policy is changed, inherited, refused at its field and kept', async ({
   page,
 }) => {
+  await test.step('a task says how full a window is, which someone can name', async () => {
+    await openSample(page)
+    await page.getByRole('button', { name: 'Context' }).click()
+    const panel = page.getByRole('region', { name: 'Context' })
+    await expect(panel.getByRole('textbox', { name: 'Window' })).toHaveAttribute('placeholder', /^[\d,]+$/)
+    await expect(panel).toContainText('The window of the model anthropic/claude-sonnet-4.5')
+    // Typed as a person does: on the way to a window stand figures that are too small for one.
+    await panel.getByRole('textbox', { name: 'Window' }).pressSequentially('100')
+    await expect(panel.getByText(/^At least/)).toBeVisible()
+    await panel.getByRole('textbox', { name: 'Window' }).press('End')
+    await page.keyboard.type('000')
+    await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute(
+      'aria-valuenow',
+      '100',
+    )
+    await expect(panel).toContainText(/81.808/)
+    await panel.getByRole('textbox', { name: 'Window' }).fill('1000000')
+    await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute(
+      'aria-valuenow',
+      '11',
+    )
+    await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
+    await reload(page)
+    await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
+  })
   await test.step('the policy is changed, with what does not fit at its field, and holds after a reload', async () => {
     await goTo(page, 'Settings')
     const form = page.getByRole('form', { name: 'Policy' })
@@ -87,27 +112,4 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     await goTo(page, 'Doctor')
     await expect(page.getByRole('row', { name: /Log .*logs, level warn/ })).toBeVisible()
   })
-})
-
-test('a task says how full a window is, which someone can name', async ({ page }) => {
-  await openSample(page)
-  await page.getByRole('button', { name: 'Context' }).click()
-  const panel = page.getByRole('region', { name: 'Context' })
-  await expect(panel.getByRole('textbox', { name: 'Window' })).toHaveAttribute('placeholder', /^[\d,]+$/)
-  await expect(panel).toContainText('The window of the model anthropic/claude-sonnet-4.5')
-  // Typed as a person does: on the way to a window stand figures that are too small for one.
-  await panel.getByRole('textbox', { name: 'Window' }).pressSequentially('100')
-  await expect(panel.getByText(/^At least/)).toBeVisible()
-  await panel.getByRole('textbox', { name: 'Window' }).press('End')
-  await page.keyboard.type('000')
-  await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute(
-    'aria-valuenow',
-    '100',
-  )
-  await expect(panel).toContainText(/81.808/)
-  await panel.getByRole('textbox', { name: 'Window' }).fill('1000000')
-  await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute('aria-valuenow', '11')
-  await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
-  await reload(page)
-  await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
 })

@@ -9,7 +9,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('a built-in prompt is read and edited as a copy, which outlives the window and is discarded', async ({
+test('a prompt is edited as a copy, discarded, kept in versions with notes, compared and taken by runs', async ({
   page,
 }) => {
   await test.step('a built-in prompt is read, and edited as a copy', async () => {
@@ -37,11 +37,6 @@ test('a built-in prompt is read and edited as a copy, which outlives the window 
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('listbox', { name: 'Prompts' })).not.toContainText('My summaries')
   })
-})
-
-test('versions are kept with notes, compared, and taken by runs, which are named with them', async ({
-  page,
-}) => {
   await test.step('versions are kept with notes, compared, used by runs and taken up again', async () => {
     await goTo(page, 'Prompts')
     await page.getByRole('button', { name: 'Duplicate to edit' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { condense, openFolder, openSample, writeTask } from './support.ts'
+import { condense, goTo, openFolder, openSample, writeTask } from './support.ts'
 
 const strip = (page: Page) => page.getByRole('listbox', { name: 'Survival map' })
 const facts = (page: Page) => page.getByRole('table', { name: 'Facts of the source' })
@@ -24,8 +24,9 @@ const talk = Array.from({ length: 40 }, (_, at) => ({
   ts: at + 1,
 }))
 
-test('the survival map leads to messages and facts, and two runs are compared metric by metric', async ({
+test('what survives leads to messages and facts, is pinned, compared, and stays small', async ({
   page,
+  folders,
 }) => {
   await test.step('the survival map leads by key and by click to the message, and its table names every fact', async () => {
     await openSample(page)
@@ -70,37 +71,37 @@ test('the survival map leads to messages and facts, and two runs are compared me
     await expect(metrics.getByRole('row', { name: /^Paths that survive/ })).toContainText(/−.+worse/)
     await expectAccessible(page)
   })
-})
-
-test('a lost constraint is pinned and survives the same run', async ({ page, folders }) => {
-  await openFolder(page, await writeTask(folders.home, 'talk', talk))
-  await run(page, 'Sliding window')
-  await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 0/1')
-  await page.getByRole('tab', { name: 'Kept and lost' }).click()
-  await page.getByText('Constraints 0/1', { exact: true }).click()
-  await expect(facts(page).getByRole('row').nth(1)).toContainText(constraint)
-  await page.getByRole('button', { name: 'Pin and run again', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 1/1')
-  await expect(comparison(page).getByRole('option').filter({ hasText: 'pinned' })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /lost constraint/ })).toHaveCount(0)
-})
-
-test('five thousand facts keep the document small', async ({ page, folders }) => {
-  const long = Array.from({ length: 500 }, (_, at) => ({
-    role: at % 2 === 0 ? 'user' : 'assistant',
-    content: Array.from({ length: 10 }, (_unused, part) => `src/module-${at}/file-${part}.ts`).join('\n'),
-    ts: at + 1,
-  }))
-  await openFolder(page, await writeTask(folders.home, 'long', long))
-  await run(page, 'Sliding window')
-  await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts .+\/5.000/)
-  const whole = strip(page).getByRole('option', { name: /: [1-9].* facts kept, 0 lost$/ })
-  await expect(whole.last().locator('span')).toHaveCount(1)
-  await page.getByRole('tab', { name: 'Kept and lost' }).click()
-  await expect(facts(page)).toHaveAttribute('aria-rowcount', '5001')
-  await page.getByRole('group', { name: 'Facts of the source' }).focus()
-  await page.keyboard.press('End')
-  await expect(facts(page).getByRole('row').last()).toBeInViewport()
-  await expect(selectedRow(page)).toContainText('src/module-499/')
-  expect(await page.locator('body *').count()).toBeLessThan(2500)
+  await goTo(page, 'Library')
+  await test.step('a lost constraint is pinned and survives the same run', async () => {
+    await openFolder(page, await writeTask(folders.home, 'talk', talk))
+    await run(page, 'Sliding window')
+    await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 0/1')
+    await page.getByRole('tab', { name: 'Kept and lost' }).click()
+    await page.getByText('Constraints 0/1', { exact: true }).click()
+    await expect(facts(page).getByRole('row').nth(1)).toContainText(constraint)
+    await page.getByRole('button', { name: 'Pin and run again', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 1/1')
+    await expect(comparison(page).getByRole('option').filter({ hasText: 'pinned' })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: /lost constraint/ })).toHaveCount(0)
+  })
+  await goTo(page, 'Library')
+  await test.step('five thousand facts keep the document small', async () => {
+    const long = Array.from({ length: 500 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: Array.from({ length: 10 }, (_unused, part) => `src/module-${at}/file-${part}.ts`).join('\n'),
+      ts: at + 1,
+    }))
+    await openFolder(page, await writeTask(folders.home, 'long', long))
+    await run(page, 'Sliding window')
+    await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts .+\/5.000/)
+    const whole = strip(page).getByRole('option', { name: /: [1-9].* facts kept, 0 lost$/ })
+    await expect(whole.last().locator('span')).toHaveCount(1)
+    await page.getByRole('tab', { name: 'Kept and lost' }).click()
+    await expect(facts(page)).toHaveAttribute('aria-rowcount', '5001')
+    await page.getByRole('group', { name: 'Facts of the source' }).focus()
+    await page.keyboard.press('End')
+    await expect(facts(page).getByRole('row').last()).toBeInViewport()
+    await expect(selectedRow(page)).toContainText('src/module-499/')
+    expect(await page.locator('body *').count()).toBeLessThan(2500)
+  })
 })

@@ -249,17 +249,3 @@ test('the Timeline is found again as it was left, and goes by the strip below it
     await expect(page).toHaveURL(/messages\/\d+$/)
   })
 })
-
-test('the Timeline follows a task that goes on while it is looked at', async ({ page, folders }) => {
-  const talk = Array.from({ length: 6 }, (_, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content: [{ type: 'text', text: textOf(index) }],
-    ts: startTs + index * 10_000,
-  }))
-  await openFolder(page, await writeTask(folders.home, 'going-on', talk.slice(0, 3)))
-  const chart = await openTimeline(page)
-  await expect(chart).toHaveAttribute('aria-valuemax', '2')
-  await expect(page.getByText('our count', { exact: true })).toBeVisible()
-  await writeTask(folders.home, 'going-on', talk)
-  await expect(chart).toHaveAttribute('aria-valuemax', '5')
-})

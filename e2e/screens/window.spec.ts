@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/app.ts'
 import { goTo, openSample, reload, sampleTitle } from './support.ts'
 
-test('the window goes by palette, keys and history, keeps its theme, and tells of faults and strange addresses', async ({
+test('the window goes by palette, keys and history, keeps its theme, tells of faults, and is read at 200 % zoom', async ({
   page,
 }) => {
   await test.step('an address without a task or a run leads to the Library', async () => {
@@ -81,11 +81,7 @@ test('the window goes by palette, keys and history, keeps its theme, and tells o
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: sampleTitle })).toBeVisible()
   })
-})
-
-test('the editor takes neither the palette nor the Tab key away, and messages can be read at 200 % zoom', async ({
-  page,
-}) => {
+  await goTo(page, 'Library')
   await test.step('messages can be read at 200 % zoom: words on buttons, tokens and forms in sight', async () => {
     await page.setViewportSize({ width: 640, height: 400 })
     await openSample(page)

@@ -52,7 +52,7 @@ export function runScript(
       // A tool that starts `node` gets this one.
       PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
       // What Node has compiled once: every thread of the tests loads the same files, stripped of their types each time.
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+      NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
       ...env,
     },
   })

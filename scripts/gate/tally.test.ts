@@ -22,6 +22,13 @@ describe('the tally of the gate', () => {
     expect(tallyTests({ code }, reported)).toEqual(expected)
   })
 
+  it('takes no test at all where there may be none, but no crash', () => {
+    const none = { passed: 0, failed: 0, skipped: 0 }
+    expect(tallyTests({ code: 0 }, none, true)).toEqual(none)
+    expect(tallyTests({ code: 1 }, none, true)).toEqual({ ...none, failed: 1 })
+    expect(tallyTests({ code: 0 }, null, true)).toEqual({ ...none, failed: 1 })
+  })
+
   it('ends with one line', () => {
     expect(describeTally(addTallies([ok, { passed: 1, failed: 2, skipped: 0 }]))).toBe(
       '4 passed, 2 failed, 1 skipped',

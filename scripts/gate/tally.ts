@@ -28,11 +28,12 @@ export function tallyCheck({ code }: Ending): Tally {
 
 /**
  * A run of tests: the counts of its report, held against its exit code. A missing report, a report without a
- * passed or failed test, and a bad exit code that no failed test explains count as one failure each.
+ * passed or failed test where there must be some, and a bad exit code that no failed test explains count as one
+ * failure each.
  */
-export function tallyTests({ code }: Ending, reported: Tally | null): Tally {
+export function tallyTests({ code }: Ending, reported: Tally | null, mayBeEmpty = false): Tally {
   if (reported === null) return { passed: 0, failed: 1, skipped: 0 }
   const ran = reported.passed + reported.failed
-  const isUnexplained = reported.failed === 0 && (code !== 0 || ran === 0)
+  const isUnexplained = reported.failed === 0 && (code !== 0 || (ran === 0 && !mayBeEmpty))
   return isUnexplained ? { ...reported, failed: 1 } : reported
 }

@@ -118,7 +118,7 @@ async function recordMade(files: readonly string[]): Promise<readonly Pattern[]>
   return made
 }
 
-const keptFile = join(root, 'node_modules', '.cache', 'linear-patterns.json')
+const keptFile = join(root, '.cache', 'linear-patterns.json')
 
 function findGrowing(patterns: readonly Pattern[]) {
   const looking = ['count-steps.ts', 'hostile-texts.ts', 'find-growth.ts'].map((name) =>

@@ -8,6 +8,7 @@ import type { RunEvent, RunSummary } from '../shared/condense/run-types.ts'
 import type { Message } from '../shared/kernel/message.ts'
 import type { Inspection } from '../shared/library/inspection-types.ts'
 import type { Dewpoint } from './features/common/dewpoint.ts'
+import { lendEngine } from './platform/workers/testing/lend-engine.ts'
 import { resourcesFolder, startAnew } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -15,7 +16,7 @@ let dewpoint: Dewpoint
 let client: ContractClient
 
 const start = async (): Promise<void> => {
-  dewpoint = await startAnew(folder)
+  dewpoint = await startAnew(folder, { lendEngine })
   client = dewpoint.client
 }
 beforeEach(async () => {

@@ -34,7 +34,7 @@ import { buildSurroundings } from './platform/resolve-default-data-folder.ts'
 
 /** Builds what examines a data folder, and nothing that needs the database. */
 export async function composeDoctor(options: DoctorOptions): Promise<Doctor> {
-  const engine = createEnginePool(options.workerFile ?? resolveBundle('worker.js'))
+  const engine = openPool(options)
   const info = await readAppInfo(options)
   return { examine: () => examineInstallation({ info, engine }), close: () => engine.close() }
 }
@@ -146,7 +146,10 @@ function buildBackgroundSteps(
 }
 
 /** Threads of the engine: lent ones, or its own. */
-const openPool = ({ workerFile = resolveBundle('worker.js'), lendEngine }: ComposeOptions): EnginePool =>
+const openPool = ({
+  workerFile = resolveBundle('worker.js'),
+  lendEngine,
+}: Pick<ComposeOptions, 'workerFile' | 'lendEngine'>): EnginePool =>
   lendEngine?.(() => createEnginePool(workerFile)) ?? createEnginePool(workerFile)
 
 /** External arms, and an engine whose runs can ask them. */

@@ -29,7 +29,7 @@ const summary = 'Files were read; nothing is left but to answer.'
 let folder = ''
 beforeAll(async () => {
   // Below the repository, so that its packages are found.
-  const cache = join(root, 'node_modules', '.cache')
+  const cache = join(root, '.cache')
   await mkdir(cache, { recursive: true })
   folder = await mkdtemp(join(cache, 'examples-'))
   const own = join(folder, 'node_modules', '@dewpoint', 'condense')

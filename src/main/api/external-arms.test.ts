@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../features/common/dewpoint.ts'
 import { long, read, task, end } from '../kernel/testing/small-histories.ts'
+import { lendEngine } from '../platform/workers/testing/lend-engine.ts'
 import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder: string
@@ -19,6 +20,7 @@ const ran = join(scripts, 'ran.txt')
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-arms-'))
   dewpoint = await startDewpoint(join(folder, 'data'), {
+    lendEngine,
     confirmArm: (question) => {
       asked.push(question)
       return Promise.resolve(isAllowed)

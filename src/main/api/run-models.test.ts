@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../shared/condense/run-types.ts'
+import { lendEngine } from '../platform/workers/testing/lend-engine.ts'
 import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {
-  bench = await startRunBench()
+  bench = await startRunBench({ lendEngine })
 })
 afterAll(() => bench.clean())
 

@@ -11,9 +11,9 @@ import { samplePath, startRunBench, talk, type RunBench } from '../testing/run-b
 let bench: RunBench
 beforeAll(async () => {
   const served = ['CLAUDE', 'PRICED', 'POOR', 'SILENT', 'SOURCE', 'COUNTER', 'SMALL']
-  bench = await startRunBench(
-    Object.fromEntries(served.map((id) => [`DEWPOINT_KEY_${id}`, 'sk-ant-0123456789'])),
-  )
+  bench = await startRunBench({
+    environment: Object.fromEntries(served.map((id) => [`DEWPOINT_KEY_${id}`, 'sk-ant-0123456789'])),
+  })
 })
 afterAll(() => bench.clean())
 

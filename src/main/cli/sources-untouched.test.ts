@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../shared/api/contract.ts'
+import { selectTestShare } from '../kernel/testing/shares.ts'
 import { startDewpoint, resourcesFolder } from '../testing/start-dewpoint.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 import { namedFiles } from './testing/named-files.ts'
@@ -155,25 +156,32 @@ async function expectRefusal(
   expect(known).toBe(before)
 }
 
-describe.each(Object.keys(doors))('%s', (door) => {
-  it.each(Object.entries(places))('writes nothing to %s', async (_, place) => {
+// A place is decided on at one place for all doors: each meets a share of them, and together they meet all.
+describe.each([...Object.keys(doors).entries()])('%s %s', (turn, door) => {
+  it.each(selectTestShare(Object.entries(places), turn, 5))('writes nothing to %s', async (_, place) => {
     await expectRefusal([...(doors[door]?.() ?? []), place])
   })
 
-  it.each(Object.entries(ownPlaces))("keeps out of Dewpoint's own data: %s", async (_, place) => {
-    const found = existsSync(at(place))
-    await expectRefusal([...(doors[door]?.() ?? []), place], inHome(), ownRefusal)
-    expect(existsSync(at(place))).toBe(found)
-  })
+  it.each(selectTestShare(Object.entries(ownPlaces), turn, 2))(
+    "keeps out of Dewpoint's own data: %s",
+    async (_, place) => {
+      const found = existsSync(at(place))
+      await expectRefusal([...(doors[door]?.() ?? []), place], inHome(), ownRefusal)
+      expect(existsSync(at(place))).toBe(found)
+    },
+  )
 
   const folders = ['own.json', 'own.json/deep', 'unknown/deep']
-  it.each(folders)('is not led around by an environment that names %s', async (name) => {
-    for (const place of ['own.json/new.json', 'unknown/deep/new.json']) {
-      for (const variable of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(variable, at(name))
-      const names = { HOME: at(name), USERPROFILE: at(name), XDG_DATA_HOME: at(name) }
-      await expectRefusal([...(doors[door]?.() ?? []), place], names)
-    }
-  })
+  it.each(selectTestShare(folders, turn, 3))(
+    'is not led around by an environment that names %s',
+    async (name) => {
+      for (const place of ['own.json/new.json', 'unknown/deep/new.json']) {
+        for (const variable of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(variable, at(name))
+        const names = { HOME: at(name), USERPROFILE: at(name), XDG_DATA_HOME: at(name) }
+        await expectRefusal([...(doors[door]?.() ?? []), place], names)
+      }
+    },
+  )
 
   it('is not led around by the case of a name', async () => {
     // Only where the file system makes no difference.

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { RunEvent, RunSummary } from '../../shared/condense/run-types.ts'
 import type { Message } from '../../shared/kernel/message.ts'
-import type { Dewpoint } from '../features/common/dewpoint.ts'
+import type { ComposeOptions, Dewpoint } from '../features/common/dewpoint.ts'
 import {
   startModelServer,
   type ModelServer,
   type ModelServerOptions,
   type Reply,
 } from '../platform/llm/testing/model-server.ts'
-import type { Environment } from '../platform/models/find-key.ts'
 import { resourcesFolder, startDewpoint } from './start-dewpoint.ts'
 
 /** Path of the bundled task. */
@@ -47,9 +46,9 @@ export type RunBench = {
 }
 
 /** The whole engine over a folder of its own, and servers on this machine as its models. */
-export async function startRunBench(environment: Environment = {}): Promise<RunBench> {
+export async function startRunBench(more: Partial<ComposeOptions> = {}): Promise<RunBench> {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-runs-'))
-  const dewpoint = await startDewpoint(folder, { environment })
+  const dewpoint = await startDewpoint(folder, more)
   const { client } = dewpoint
   const servers: ModelServer[] = []
   const openPath = async (path: string): Promise<string> =>

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import { compose } from '../compose.ts'
 import type { ComposeOptions, Dewpoint } from '../features/common/dewpoint.ts'
+import { lendEngineInProcess } from '../jobs/testing/lend-engine-in-process.ts'
 import { createModel } from '../platform/llm/create-model.ts'
 import { pause } from '../platform/llm/wire/pause.ts'
 import { createDatabaseTemplate } from '../platform/store/testing/database-template.ts'
-import { lendEngine } from '../platform/workers/testing/lend-engine.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../resources')
 
@@ -13,12 +13,12 @@ export const resourcesFolder = resolve(import.meta.dirname, '../../../resources'
  * known, and models are asked again without a wait. Where there is no data yet, it is as after the first start.
  */
 export async function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}): Promise<Dewpoint> {
-  await writeOpened(more.dataFolder ?? join(folder, 'data'))
+  await writeOpenedDatabase(more.dataFolder ?? join(folder, 'data'))
   return startAnew(folder, more)
 }
 
 /** What the first start leaves behind: the sample task and the sample experiment. */
-const writeOpened = createDatabaseTemplate(async (dataFolder) => {
+export const writeOpenedDatabase = createDatabaseTemplate(async (dataFolder) => {
   const dewpoint = await startAnew(dataFolder, { dataFolder })
   await dewpoint.close()
 })
@@ -31,7 +31,7 @@ export function startAnew(folder: string, more: Partial<ComposeOptions> = {}): P
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [folder] },
     resourcesFolder,
     workerFile: resolve(import.meta.dirname, '../jobs/worker.ts'),
-    lendEngine,
+    lendEngine: lendEngineInProcess,
     environment: {},
     createModel: (asked) =>
       createModel(asked, {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { lendEngineInProcess } from '../../jobs/testing/lend-engine-in-process.ts'
 import { openStore } from '../../platform/store/open-store.ts'
 import { createDatabaseTemplate } from '../../platform/store/testing/database-template.ts'
-import { lendEngine } from '../../platform/workers/testing/lend-engine.ts'
 import { createTerminal } from '../../terminal/terminal.ts'
+import { writeOpenedDatabase } from '../../testing/start-dewpoint.ts'
 import { runCli } from '../run-cli.ts'
 import { wiring } from '../wiring.ts'
 
@@ -25,7 +26,7 @@ export type CommandLine = {
 }
 
 const threads = {
-  lendEngine,
+  lendEngine: lendEngineInProcess,
   workerFile: resolve(import.meta.dirname, '../../jobs/worker.ts'),
 }
 
@@ -40,11 +41,11 @@ const writeWithoutSample = createDatabaseTemplate(async (folder) => {
   await store.close()
 })
 
-/** Makes an empty data folder. No sample is offered; worker threads run from source. */
-export async function makeCommandLine(): Promise<CommandLine> {
+/** Makes a data folder: an empty one that no sample is offered to, or one with the sample as after a first start. */
+export async function makeCommandLine({ hasSample = false } = {}): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cli-'))
   const dataFolder = join(folder, 'data')
-  await writeWithoutSample(dataFolder)
+  await (hasSample ? writeOpenedDatabase : writeWithoutSample)(dataFolder)
   const run: CommandLine['run'] = async (line, env = {}, signal = new AbortController().signal) => {
     let out = ''
     let err = ''

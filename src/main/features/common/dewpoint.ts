@@ -70,4 +70,7 @@ export type Doctor = {
 export type Compose = (options: ComposeOptions) => Promise<Dewpoint>
 
 /** What the doctor needs of a door. */
-export type DoctorOptions = Pick<ComposeOptions, 'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile'>
+export type DoctorOptions = Pick<
+  ComposeOptions,
+  'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile' | 'lendEngine'
+>

@@ -6,13 +6,14 @@ import {
   type ExperimentSummary,
 } from '../../../shared/experiments/experiment-types.ts'
 import { packJson } from '../../platform/workers/compression.ts'
+import { lendEngine } from '../../platform/workers/testing/lend-engine.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
 import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../../testing/run-bench.ts'
 
 let bench: RunBench
 let tasks: string[]
 beforeAll(async () => {
-  bench = await startRunBench()
+  bench = await startRunBench({ lendEngine })
   tasks = []
   for (const [index, count] of [14, 18, 22].entries()) tasks.push(await bench.open(talk(count, index * 100)))
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOnce } from '../../../shared/kernel/make-once.ts'
 import type { ReplayEvent, ReplayResult } from '../../../shared/replay/contract.ts'
+import { lendEngine } from '../../platform/workers/testing/lend-engine.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
 import { expectConserved } from '../../testing/expect-conserved.ts'
 import { samplePath, startRunBench, type RunBench } from '../../testing/run-bench.ts'
@@ -12,7 +13,7 @@ import { condensedByHand } from './compute/testing/condensed-example.ts'
 let bench: RunBench
 let taskId: string
 beforeAll(async () => {
-  bench = await startRunBench()
+  bench = await startRunBench({ lendEngine })
   taskId = await bench.openPath(samplePath)
 })
 afterAll(() => bench.clean())

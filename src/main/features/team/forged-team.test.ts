@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isWholeRun } from '../../kernel/testing/shares.ts'
 import { hasPostgres } from '../../platform/queue/testing/postgres.ts'
 import { addProfile, onDatabase, until } from '../../testing/queue-bench.ts'
 import { buildPricedAnswer, talk } from '../../testing/run-bench.ts'
@@ -14,6 +15,52 @@ const variants = `variants:
   - { id: short, provider: sliding-window }
   - { id: paid, provider: native, profile: asked }
 `
+
+/** A forged row of each table. */
+const forgedRows: readonly (readonly [table: string, statement: string])[] = [
+  [
+    'runs',
+    `insert into dewpoint.runs (id, name, build, body)
+     select 'forged', 'forged', $version, 'Unknown frame'::bytea`,
+  ],
+  [
+    'members',
+    `insert into dewpoint.members (id, kind, build, body) values ('forged', 'worker', $version, '[]')`,
+  ],
+  [
+    'calls',
+    `insert into dewpoint.calls (id, owner, scopes, worst_usd, body)
+     values (gen_random_uuid(), 'nobody', array['day', null], 'NaN', '{}')`,
+  ],
+  ['ledger', `insert into dewpoint.ledger values ('experiment forged', 'NaN')`],
+  ['claims', `insert into dewpoint.claims values ('cell forged', 'nobody', 'infinity')`],
+  ['wanted', `insert into dewpoint.wanted values ('forged', 'forged', true)`],
+  ['version', 'insert into dewpoint.version values (99)'],
+  [
+    'the jobs',
+    `insert into dewpoint_jobs.job (id, name, data) values (gen_random_uuid(), 'lost', '{"run": 1}')`,
+  ],
+  ['contents', `insert into dewpoint.contents (hash, bytes) values ('forged', 'Unknown frame')`],
+  [
+    'answers',
+    `insert into dewpoint.answers select md5(n::text), 'Unknown frame', 'Infinity' from generate_series(1, 9) n`,
+  ],
+  [
+    'shared',
+    `insert into dewpoint.shared (id, content_sha256, name, pushed_at, pushed_by, is_redacted, cells, bytes, body)
+     values ('forged', '', 'forged', 'infinity', 'nobody', false, 1, 1, 'Unknown frame')`,
+  ],
+  [
+    'cells',
+    `insert into dewpoint.cells (key, body, is_done, worker, for_run)
+     values ('forged', 'Unknown frame', true, 'nobody', 'forged')`,
+  ],
+]
+
+/** One in each table at once; each of them alone in a whole run. */
+const forgeries: readonly (readonly [where: string, rows: typeof forgedRows])[] = isWholeRun
+  ? forgedRows.map((row) => [row[0], [row]])
+  : [['all tables', forgedRows]]
 
 describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
   let queue: QueueBench
@@ -48,50 +95,13 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
     await onDatabase(address, `update dewpoint.shared set body = '\\x${packed}' where id = '${id}'`)
   }
 
-  it.each([
-    [
-      'runs',
-      `insert into dewpoint.runs (id, name, build, body)
-       select 'forged', 'forged', $version, 'Unknown frame'::bytea`,
-    ],
-    [
-      'members',
-      `insert into dewpoint.members (id, kind, build, body) values ('forged', 'worker', $version, '[]')`,
-    ],
-    [
-      'calls',
-      `insert into dewpoint.calls (id, owner, scopes, worst_usd, body)
-       values (gen_random_uuid(), 'nobody', array['day', null], 'NaN', '{}')`,
-    ],
-    ['ledger', `insert into dewpoint.ledger values ('experiment forged', 'NaN')`],
-    ['claims', `insert into dewpoint.claims values ('cell forged', 'nobody', 'infinity')`],
-    ['wanted', `insert into dewpoint.wanted values ('forged', 'forged', true)`],
-    ['version', 'insert into dewpoint.version values (99)'],
-    [
-      'the jobs',
-      `insert into dewpoint_jobs.job (id, name, data) values (gen_random_uuid(), 'lost', '{"run": 1}')`,
-    ],
-    ['contents', `insert into dewpoint.contents (hash, bytes) values ('forged', 'Unknown frame')`],
-    [
-      'answers',
-      `insert into dewpoint.answers select md5(n::text), 'Unknown frame', 'Infinity' from generate_series(1, 9) n`,
-    ],
-    [
-      'shared',
-      `insert into dewpoint.shared (id, content_sha256, name, pushed_at, pushed_by, is_redacted, cells, bytes, body)
-       values ('forged', '', 'forged', 'infinity', 'nobody', false, 1, 1, 'Unknown frame')`,
-    ],
-    [
-      'cells',
-      `insert into dewpoint.cells (key, body, is_done, worker, for_run)
-       values ('forged', 'Unknown frame', true, 'nobody', 'forged')`,
-    ],
-  ])(
+  it.each(forgeries)(
     'with one in %s does the cells of everybody else',
-    async (_, statement) => {
+    async (_, rows) => {
       await prepare()
       const { version } = await queue.bench.client.app.info()
-      await onDatabase(address, statement.replaceAll('$version', `'${version}'`))
+      const statements = rows.map(([, statement]) => statement.replaceAll('$version', `'${version}'`))
+      await onDatabase(address, ...statements)
       const workers = await queue.startWorkers(address, 2)
       const { detail } = await queue.runOn(address, { text: queue.yaml(variants), ignoreCache: true })
       await workers.stop()

@@ -96,7 +96,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
 
   it('leaves cells to others where whoever runs them has a key and a worker has none', async () => {
     const address = await postgres.database()
-    const keyed = await startRunBench({ DEWPOINT_KEY_GATE: 'sk-gate-0123456789abcdef' })
+    const keyed = await startRunBench({ environment: { DEWPOINT_KEY_GATE: 'sk-gate-0123456789abcdef' } })
     const server = await keyed.serve('gate', () => buildPricedAnswer('A summary.'))
     await addProfile(machines[0]!, 'gate', server.url)
     const text = (id: string): string =>

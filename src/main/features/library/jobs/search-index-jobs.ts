@@ -98,6 +98,12 @@ function openIndex(filePath: string): OpenIndex {
   return index
 }
 
+/** Lets go of that index. A thread that ends does so by itself; jobs that are done without one are told. */
+export function closeSearchIndex(): void {
+  open?.close()
+  open = null
+}
+
 async function* iterateMessages(
   { bytes, lastActivityTs }: TaskToIndex,
   signal: CancelSignal,

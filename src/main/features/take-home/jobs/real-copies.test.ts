@@ -6,6 +6,7 @@ import type { Message } from '../../../../shared/kernel/message.ts'
 import { writingAgents } from '../../../agents/find-agent.ts'
 import { importTask } from '../../../agents/import-task.ts'
 import { buildEffectiveHistory } from '../../../kernel/history/build-effective-history.ts'
+import { selectTestShare } from '../../../kernel/testing/shares.ts'
 import type { JobContext } from '../../../platform/workers/job.ts'
 import { compareSession } from './compare-session.ts'
 import { draftSession } from './draft-session.ts'
@@ -43,7 +44,7 @@ function listFiles([folder, name]: readonly [string, RegExp]): readonly string[]
 }
 
 const cases = writingAgents.flatMap(({ id: format }) =>
-  (places[format] ?? []).flatMap(listFiles).map((file) => ({ format, file })),
+  (places[format] ?? []).flatMap(listFiles).map((file, turn) => ({ format, file, turn })),
 )
 
 /** Histories as arms leave them: untouched, cut in the middle, a summary in front of an end. */
@@ -58,14 +59,15 @@ function condensed(messages: readonly Message[]): readonly (readonly Message[])[
 }
 
 describe.skipIf(!isPresent)('copies of real histories', () => {
-  it.each(cases)('$file is read back as it was meant', async ({ format, file }) => {
+  it.each(cases)('$file is read back as it was meant', async ({ format, file, turn }) => {
     const path = join(data, file)
     const before = readFileSync(path)
     const task = await importTask(path).catch(() => null)
     // Fixtures of viewers that hold no message are refused, and other agents' ones are theirs.
     if (task?.format !== format) return
     const { messages } = buildEffectiveHistory(task.messages, task.hiddenRange, task.contexts)
-    for (const [index, meant] of condensed(messages).entries()) {
+    // Each history is left in one of these ways, all of them in turn.
+    for (const [index, meant] of selectTestShare([...condensed(messages).entries()], turn, 4)) {
       const draft = await draftSession(
         {
           format,

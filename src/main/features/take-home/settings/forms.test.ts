@@ -115,7 +115,7 @@ describe('code and requests against the real packages', () => {
   let folder = ''
   beforeAll(async () => {
     // Below the repository, so that its packages are found.
-    const cache = join(root, 'node_modules', '.cache')
+    const cache = join(root, '.cache')
     await mkdir(cache, { recursive: true })
     folder = await mkdtemp(join(cache, 'use-forms-'))
     for (const { target, arm, form } of forms) {

@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isWholeRun } from '../../../kernel/testing/shares.ts'
 import { countRows, readSchemaVersion } from '../copies/database-copy.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 
 const tryToOpen = fileURLToPath(new URL('../testing/try-to-open.ts', import.meta.url))
 
-/** `DEWPOINT_KILLS=30` kills that many, over a database in which each step takes longer. */
-const kills = Number(process.env['DEWPOINT_KILLS'] ?? 4)
+/** `DEWPOINT_KILLS=30` kills that many, over a database in which each step takes longer; the gate two. */
+const kills = Number(process.env['DEWPOINT_KILLS'] ?? (isWholeRun ? 4 : 2))
 const size = kills > 4 ? { tasks: 12_000, charsEach: 6000 } : { tasks: 2000, charsEach: 3000 }
 
 let folder = ''

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { selectTestShare } from '../../../kernel/testing/shares.ts'
 import { openStore } from '../open-store.ts'
 import { leaveLog, type DamageBench } from '../testing/damage-bench.ts'
 import { damageCases } from '../testing/damage-cases.ts'
@@ -75,7 +76,7 @@ function contents(): readonly string[] {
 }
 
 describe('a database', () => {
-  it.each([...schemaDamageCases, ...damageCases])(
+  it.each(selectTestShare([...schemaDamageCases, ...damageCases], 0, 3))(
     '%s is named, and gives each row that is intact',
     async (_, damage, expected) => {
       const lost = damage(bench())

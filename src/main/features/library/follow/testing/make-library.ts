@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { LibraryEvent } from '../../../../../shared/library/types.ts'
-import { createEnginePool, type EnginePool } from '../../../../jobs/engine-pool.ts'
+import type { EnginePool } from '../../../../jobs/engine-pool.ts'
+import { lendEngineInProcess } from '../../../../jobs/testing/lend-engine-in-process.ts'
 import { openStore } from '../../../../platform/store/open-store.ts'
 import type { Store } from '../../../../platform/store/store.ts'
 import { writeEmptyDatabase } from '../../../../platform/store/testing/fixtures.ts'
-import { lendEngine } from '../../../../platform/workers/testing/lend-engine.ts'
 import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import { resolveRealPath } from '../disk/task-places.ts'
 import { watchPlaces } from '../disk/watch-places.ts'
@@ -15,7 +15,7 @@ import { readThrough } from '../read-through.ts'
 import type { BackgroundStep } from '../steps/background-step.ts'
 import { createTaskReader, type TaskReader } from '../task-reader.ts'
 
-/** A library over a folder of its own, with a worker run from source. */
+/** A library over a folder of its own. */
 export type TestLibrary = {
   /** Real path of a folder for tasks. */
   readonly folder: string
@@ -60,9 +60,7 @@ export async function makeLibrary(
     processId: process.pid,
     isProcessAlive: () => true,
   })
-  const engine = lendEngine(() =>
-    createEnginePool(resolve(import.meta.dirname, '../../../../jobs/worker.ts')),
-  )
+  const engine = lendEngineInProcess()
   const reader = createTaskReader({ store: files, engine, now: Date.now })
   const library = createLibrary({
     store: files,

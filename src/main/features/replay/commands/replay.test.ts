@@ -1,23 +1,22 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { jsonOf, runCommand, startCommand } from '../fixtures/command-line.ts'
-import { sampleFolder } from '../fixtures/folders.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
+import { samplePath } from '../../../testing/run-bench.ts'
 
-/** Replays over the built command line. */
-
-let folder = ''
-test.beforeEach(async ({}, testInfo) => {
-  folder = testInfo.outputPath('work')
-  await mkdir(folder, { recursive: true })
+/** Replays on the command line. */
+let line: CommandLine
+beforeEach(async () => {
+  line = await makeCommandLine()
 })
+afterEach(() => line.clean())
 
 async function write(name: string, text: string): Promise<string> {
-  await writeFile(join(folder, name), text)
+  await writeFile(join(line.folder, name), text)
   return name
 }
 
-test('gives the figures that scripts rely on', async () => {
+it('gives the figures that scripts rely on', async () => {
   const file = await write(
     'policies.yaml',
     `policies:
@@ -25,7 +24,9 @@ test('gives the figures that scripts rely on', async () => {
   - { id: native, provider: native, window: 100000, threshold: 60 }
 `,
   )
-  const { recorded, policies } = await jsonOf(folder, ['replay', sampleFolder, '--policy', file])
+  const { recorded, policies } = JSON.parse(
+    (await line.run(['replay', samplePath, '--policy', file, '--json'])).out,
+  )
   expect(Math.abs(recorded.differencePercent)).toBeLessThan(1)
   const [none, native] = policies
   expect(none).toMatchObject({ id: 'none', firings: [], costUsd: expect.closeTo(recorded.costUsd, 4) })
@@ -44,25 +45,17 @@ test('gives the figures that scripts rely on', async () => {
   expect(native.requests).toHaveLength(none.requests.length)
 })
 
-test('shows a table to people, with the usual policies', async () => {
-  const { code, out } = await runCommand(folder, ['replay', sampleFolder, '--window', '60000'])
+it('shows a table to people, with the usual policies', async () => {
+  const { code, out } = await line.run(['replay', samplePath, '--window', '60000'])
   expect(code).toBe(0)
   expect(out).toMatch(/^agreement +\$/m)
   for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
     expect(out).toMatch(new RegExp(`^${id} +\\d+ +[\\d,]+ `, 'm'))
 })
 
-test('names what is wrong with a file of policies, and the line', async () => {
+it('names what is wrong with a file of policies, and the line', async () => {
   const file = await write('bad.yaml', 'policies:\n  - id: none\n  - { id: a, provider: lossles }\n')
-  const { code, out, err } = await runCommand(folder, ['replay', sampleFolder, '--policy', file])
+  const { code, out, err } = await line.run(['replay', samplePath, '--policy', file])
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toMatch(/^dewpoint: There is no provider "lossles"[^\n]*bad\.yaml:3:24\][^\n]*\n$/)
-})
-
-test('ends with 130 when it is interrupted', async () => {
-  const started = startCommand(folder, ['replay', sampleFolder, '--window', '20000', '--progress'])
-  await started.said('none 0/')
-  started.kill('SIGINT')
-  const { code, out } = await started.ended
-  expect({ code, out }).toEqual({ code: 130, out: '' })
 })

@@ -1,19 +1,18 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { runCommand } from '../fixtures/command-line.ts'
-import { sampleFolder } from '../fixtures/folders.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeCommandLine, type Answer, type CommandLine } from '../../../cli/testing/command-line.ts'
+import { samplePath } from '../../../testing/run-bench.ts'
 
-/** Pins over the built command line, as a script would use them. */
-
-let folder = ''
-test.beforeEach(async ({}, testInfo) => {
-  folder = testInfo.outputPath('work')
-  await mkdir(folder, { recursive: true })
-  await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+/** Pins on the command line, as a script would use them. */
+let line: CommandLine
+beforeEach(async () => {
+  line = await makeCommandLine()
+  await cp(samplePath, join(line.folder, 'task'), { recursive: true })
 })
+afterEach(() => line.clean())
 
-const dewpoint = (...args: readonly string[]) => runCommand(folder, args)
+const dewpoint = (...args: readonly string[]): Promise<Answer> => line.run(args)
 
 async function json(...args: readonly string[]) {
   const { code, out, err } = await dewpoint(...args, '--json')
@@ -21,9 +20,9 @@ async function json(...args: readonly string[]) {
   return JSON.parse(out)
 }
 
-const sourceFile = () => join(folder, 'task', 'api_conversation_history.json')
+const sourceFile = () => join(line.folder, 'task', 'api_conversation_history.json')
 
-test('adds, lists, removes and clears pins', async () => {
+it('adds, lists, removes and clears pins', async () => {
   expect(await dewpoint('pins', 'list', 'task')).toEqual({ code: 0, out: 'Nothing is pinned.\n', err: '' })
   const added = await dewpoint('pins', 'add', 'task', '40', '12.0', '--note', 'The rule')
   expect(added).toMatchObject({ code: 0, err: '' })
@@ -39,7 +38,7 @@ test('adds, lists, removes and clears pins', async () => {
   expect((await json('pins', 'clear', 'task')).pins).toEqual([])
 })
 
-test('names what there is not to pin, or what is not pinned', async () => {
+it('names what there is not to pin, or what is not pinned', async () => {
   for (const [args, said] of [
     [['pins', 'add', 'task', '5', '999'], /There is no message #999 to pin/],
     [['pins', 'add', 'task', '5.77'], /Message #5 has no part 77 to pin/],
@@ -54,7 +53,7 @@ test('names what there is not to pin, or what is not pinned', async () => {
   expect((await json('pins', 'list', 'task')).pins).toEqual([])
 })
 
-test('keeps what is pinned in the task and by --pin, and says so', async () => {
+it('keeps what is pinned in the task and by --pin, and says so', async () => {
   const source: { role: string; content: unknown }[] = JSON.parse(await readFile(sourceFile(), 'utf8'))
   const condense = (...args: readonly string[]) =>
     json('condense', 'task', '-p', 'sliding-window', '--with-messages', ...args)
@@ -74,12 +73,12 @@ test('keeps what is pinned in the task and by --pin, and says so', async () => {
   expect(out).toMatch(/^pins +1 message stays as it is: [\d,]+ tokens\.$/m)
 })
 
-test('warns where what is pinned is larger than the target', async () => {
+it('warns where what is pinned is larger than the target', async () => {
   const { warnings } = await json('condense', 'task', '-p', 'sliding-window', '--pin', '1', '--target', '5')
   expect(warnings.map(({ code }: { code: string }) => code)).toContain('pins-exceed-target')
 })
 
-test('says which pins no longer fit a file that has changed', async () => {
+it('says which pins no longer fit a file that has changed', async () => {
   await json('pins', 'add', 'task', '3', '5')
   const source: { content: unknown }[] = JSON.parse(await readFile(sourceFile(), 'utf8'))
   source[3] = { ...source[3], content: 'Other words.' }

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, openTimeline, writeTask } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { goTo, openFolder, openTimeline, writeTask } from './support.ts'
 
 const startTs = 1_750_000_000_000
 
@@ -36,10 +37,36 @@ async function writeTaskOfModels(folder: string): Promise<string> {
   return task
 }
 
-test('every line of the window and every event is named and reached where several models share the width', async ({
-  page,
-  folders,
-}) => {
+/** A task that had another one do something. */
+async function writeParent(folder: string): Promise<string> {
+  const call = { type: 'tool_use', id: '1', name: 'new_task', input: { mode: 'code', message: 'Parse it' } }
+  const result = {
+    type: 'tool_result',
+    tool_use_id: '1',
+    content: 'Subtask the-child completed.\n\nResult:\nDone',
+  }
+  const task = await writeTask(folder, 'the-parent', [
+    { role: 'user', content: 'Do the whole' },
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [result] },
+  ])
+  await writeFile(
+    join(task, 'history_item.json'),
+    JSON.stringify({ id: 'the-parent', task: 'The whole', childIds: ['the-child'] }),
+  )
+  return task
+}
+
+async function writeChild(folder: string): Promise<string> {
+  const task = await writeTask(folder, 'the-child', [{ role: 'user', content: 'Parse it' }])
+  await writeFile(
+    join(task, 'history_item.json'),
+    JSON.stringify({ id: 'the-child', task: 'The parser', parentTaskId: 'the-parent' }),
+  )
+  return task
+}
+
+test('models, subtasks and what is added to a task are shown in its Timeline', async ({ page, folders }) => {
   await test.step('every line of the window is named where several models share the width, and in full at the cursor', async () => {
     await page.setViewportSize({ width: 1408, height: 800 })
     await openFolder(page, await writeTaskOfModels(folders.home))
@@ -90,5 +117,43 @@ test('every line of the window and every event is named and reached where severa
     await expect(events.nth(1)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/messages\/[45]$/)
+  })
+  await goTo(page, 'Library')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await test.step('a subtask leads to the task that did it, and that one back', async () => {
+    const parent = await writeParent(folders.home)
+    await openFolder(page, parent)
+    await openTimeline(page)
+    const events = page.getByRole('complementary', { name: 'Events and notes' })
+    await expect(events).toContainText('Subtask: the-child, which is not in the Library')
+
+    await page.getByRole('link', { name: 'Library' }).first().click()
+    await openFolder(page, await writeChild(folders.home))
+    await openTimeline(page)
+    await events.getByRole('link', { name: 'The whole' }).click()
+    await expect(page.getByRole('heading', { name: 'The whole' })).toBeVisible()
+    const child = events.getByRole('link', { name: 'The parser' })
+    await expect(child).toBeVisible()
+    await expectAccessible(page)
+    await child.click()
+    await expect(page.getByRole('heading', { name: 'The parser' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Details' }).click()
+    await page.getByRole('definition').getByRole('link', { name: 'The whole' }).click()
+    await expect(page.getByRole('heading', { name: 'The whole' })).toBeVisible()
+  })
+  await goTo(page, 'Library')
+  await test.step('the Timeline follows a task that goes on while it is looked at', async () => {
+    const talk = Array.from({ length: 6 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `message ${index} `.repeat(40 + 30 * index),
+      ts: startTs + index * 10_000,
+    }))
+    await openFolder(page, await writeTask(folders.home, 'going-on', talk.slice(0, 3)))
+    const chart = await openTimeline(page)
+    await expect(chart).toHaveAttribute('aria-valuemax', '2')
+    await expect(page.getByText('our count', { exact: true })).toBeVisible()
+    await writeTask(folders.home, 'going-on', talk)
+    await expect(chart).toHaveAttribute('aria-valuemax', '5')
   })
 })
