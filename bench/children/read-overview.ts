@@ -33,8 +33,6 @@ for (let number = 0; number < tasks; number += 1) {
       messages: 400,
       tokens: 100_000,
       costUsd: 1.25,
-      derivedUsd: 0,
-      unpricedRequests: 0,
       condensations: number % 3,
       lastActivityTs: number,
       openedTs: number,

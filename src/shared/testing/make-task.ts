@@ -1,8 +1,8 @@
-import type { TaskSummary } from '../library/task-types.ts'
+import { taskSummarySchema, type TaskSummary } from '../library/task-types.ts'
 
-/** A task that was read, with what a test says about it. */
+/** A task that was read, with what a test says about it; the rest are the defaults of the schema. */
 export function makeTask(given: Partial<TaskSummary> & { readonly id: string }): TaskSummary {
-  return {
+  return taskSummarySchema.parse({
     title: given.id,
     format: 'roo-task',
     path: `/tasks/${given.id}`,
@@ -15,8 +15,6 @@ export function makeTask(given: Partial<TaskSummary> & { readonly id: string }):
     messages: 1,
     tokens: null,
     costUsd: null,
-    derivedUsd: 0,
-    unpricedRequests: 0,
     condensations: 0,
     problems: 0,
     runs: 0,
@@ -28,5 +26,5 @@ export function makeTask(given: Partial<TaskSummary> & { readonly id: string }):
     readTs: null,
     openedTs: 0,
     ...given,
-  }
+  })
 }

@@ -1,8 +1,8 @@
 import type { RunSummary } from '../../../shared/condense/run-types.ts'
 import type { ExperimentSummary } from '../../../shared/experiments/experiment-types.ts'
-import type { TaskSummary } from '../../../shared/library/task-types.ts'
+import type { TaskSummary, StoredTask } from '../../../shared/library/task-types.ts'
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
-import type { StoredExperiment, StoredRun, StoredTask } from '../../platform/store/records.ts'
+import type { StoredExperiment, StoredRun } from '../../platform/store/records.ts'
 import type { Store } from '../../platform/store/store.ts'
 import { Problem } from './problem.ts'
 

@@ -1,7 +1,7 @@
 import type { PlannedCheckpoint } from '../../../shared/experiments/experiment-types.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { AfterCut } from '../../measure/estimate-arm-money.ts'
-import type { StoredTask } from '../../platform/store/records.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
 

@@ -5,12 +5,12 @@ import { toCountedTokens, toModelTokens } from '../../../shared/home/on-scale-li
 import type { Policy } from '../../../shared/installation/policy-types.ts'
 import { isSameJson } from '../../../shared/kernel/json-values.ts'
 import type { Calibration } from '../../../shared/library/inspection-types.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
 import type { PromptReference } from '../../../shared/prompts/prompt-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { ResolvedMethod } from '../../kernel/method.ts'
 import { chooseThreshold, decideTrigger, forcedReduction } from '../../kernel/policy/context-trigger.ts'
 import { planAutomatic, type AutomaticPlan } from '../../kernel/policy/plan-automatic.ts'
-import type { StoredTask } from '../../platform/store/records.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
 

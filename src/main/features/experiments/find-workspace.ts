@@ -1,5 +1,5 @@
+import type { StoredTask } from '../../../shared/library/task-types.ts'
 import { normaliseWorkspacePath } from '../../agents/details/normalise-workspace-path.ts'
-import type { StoredTask } from '../../platform/store/records.ts'
 
 /** Folders in which agents work on whatever they are given, in containers above all. */
 const sharedFolder =

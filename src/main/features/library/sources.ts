@@ -1,4 +1,5 @@
-import type { StoredRun, StoredTask } from '../../platform/store/records.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
+import type { StoredRun } from '../../platform/store/records.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { ResultRef, SourceRef } from '../../platform/workers/job.ts'
 import { toShared } from '../../platform/workers/to-shared.ts'

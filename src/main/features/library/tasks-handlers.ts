@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { InspectEvent, RowSlice } from '../../../shared/library/inspection-types.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
 import { Cancelled } from '../../kernel/cancel-signal.ts'
-import type { StoredTask } from '../../platform/store/records.ts'
 import { readPageRows, type PackedRows } from '../../platform/workers/packed-rows.ts'
 import { guardStream, implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { RunProgress } from '../../../shared/condense/run-types.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/kernel/format-count-with-noun.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
 import type { SweepInput } from '../../../shared/replay/sweep-contract.ts'
 import {
   sweepWindows,
@@ -11,7 +12,6 @@ import {
   type LeftOutReason,
   type SweepResult,
 } from '../../../shared/replay/sweep-types.ts'
-import type { StoredTask } from '../../platform/store/records.ts'
 import { createSlots } from '../../platform/workers/slots.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'

@@ -1,64 +1,17 @@
 import { z } from 'zod'
 import type { OutcomeSummary } from '../../../shared/condense/outcome-types.ts'
-import { textStyleSchema } from '../../../shared/condense/result-file-types.ts'
 import { runStatusSchema, runSummarySchema } from '../../../shared/condense/run-types.ts'
 import {
   cellSchema,
   experimentPlanSchema,
   experimentSummarySchema,
 } from '../../../shared/experiments/experiment-types.ts'
-import { recordedUsageSchema } from '../../../shared/kernel/usage.ts'
 import type { TokensByKind } from '../../../shared/library/inspection-types.ts'
-import {
-  importProblemSchema,
-  taskFormatSchema,
-  taskOutcomeSchema,
-  taskRelationsSchema,
-  taskSummarySchema,
-  toolErasSchema,
-} from '../../../shared/library/task-types.ts'
 import { tokenUsageSchema } from '../../../shared/models/pricing-types.ts'
 import type { RequestBreak } from '../../../shared/replay/cache-audit-types.ts'
 
 export const jsonSchema = z.json()
 export type Json = z.infer<typeof jsonSchema>
-
-/** What is known of a task beside its row in the library. */
-export const taskMetaSchema = z.object({
-  problems: z.array(importProblemSchema),
-  usage: recordedUsageSchema,
-  /** Without the layout: it has a number for each token, and stands with the messages. */
-  style: textStyleSchema.omit({ layout: true }),
-  /** Both ends inclusive, indices into the messages of the file. */
-  hiddenRange: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
-  /** Absent where there is no record of it, or where it was read before this was kept. */
-  kin: taskRelationsSchema.optional(),
-  /** Absent where the record does not tell, or where it was read before this was kept. */
-  outcome: taskOutcomeSchema.optional(),
-})
-
-/** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */
-export const storedTaskSchema = taskSummarySchema
-  .omit({
-    models: true,
-    isGrowing: true,
-    readTs: true,
-    problems: true,
-    runs: true,
-    sizeBytes: true,
-    state: true,
-    failure: true,
-  })
-  .extend({
-    format: taskFormatSchema,
-    era: toolErasSchema,
-    messages: z.int(),
-    condensations: z.int(),
-    snapshotSha256: z.string(),
-    sourceBlob: z.string(),
-    meta: taskMetaSchema,
-  })
-export type StoredTask = Readonly<z.infer<typeof storedTaskSchema>>
 
 /** A task as its files show it before anybody reads its history. */
 export const foundTaskSchema = z.object({

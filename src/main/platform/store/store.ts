@@ -1,7 +1,7 @@
 import type { MeasuredRun, RunSummary } from '../../../shared/condense/run-types.ts'
 import type { ExperimentStatus, ExperimentSummary } from '../../../shared/experiments/experiment-types.ts'
 import type { Spending } from '../../../shared/installation/policy-contract.ts'
-import type { TaskSummary } from '../../../shared/library/task-types.ts'
+import type { TaskSummary, StoredTask, TaskToStore } from '../../../shared/library/task-types.ts'
 import type { PresetEntry, PresetVersion } from '../../../shared/methods/preset-entry-types.ts'
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
 import type { PerhapsPaid, TokenUsage } from '../../../shared/models/pricing-types.ts'
@@ -22,7 +22,6 @@ import type {
   StoredMeasurement,
   StoredPin,
   StoredRun,
-  StoredTask,
 } from './records.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { BlobRepository } from './repositories/blobs.ts'
@@ -39,7 +38,7 @@ export type TaskRepository = Readonly<{
    * Adds the task or replaces the one with its id; its runs stay. `place` says what was read: without one the
    * task is not followed on disk, with one it is unless it was listed and not followed before.
    */
-  upsert(task: StoredTask, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
+  upsert(task: TaskToStore, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
   /** Newest opened first, then by last activity; with found tasks that nobody has read yet. */
   list(): Promise<readonly TaskSummary[]>
   /** Null also for a task that nobody has read yet. */

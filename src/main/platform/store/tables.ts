@@ -1,30 +1,10 @@
 import type { Generated } from 'kysely'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
 
 /** Columns as they come out of SQLite; JSON is text here and is parsed in the repositories. */
 export type Tables = {
   blobs: { hash: string; bytes: Uint8Array; createdTs: number }
-  tasks: {
-    id: string
-    format: string
-    path: string
-    title: string
-    agent: string | null
-    model: string | null
-    workspace: string | null
-    era: string
-    isSample: number
-    messages: number
-    tokens: number | null
-    costUsd: number | null
-    derivedUsd: Generated<number>
-    unpricedRequests: Generated<number>
-    condensations: number
-    lastActivityTs: number | null
-    openedTs: number
-    snapshotSha256: string
-    sourceBlob: string
-    meta: string
-  }
+  tasks: Omit<StoredTask, 'isSample' | 'meta'> & { isSample: number; meta: string }
   libraryTasks: {
     id: string
     path: string

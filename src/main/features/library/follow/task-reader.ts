@@ -12,7 +12,7 @@ import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/
 import { locateTask, resolveRealPath, buildTaskId } from './disk/task-places.ts'
 import { isListed } from './entry-state.ts'
 import { ReadFailure } from './read-failure.ts'
-import { describeRead, buildTaskSummary, type ShownTask } from './shown-task.ts'
+import { buildTaskSummary, type ShownTask } from './shown-task.ts'
 import { createUnstoredTasks, type UnstoredTasks } from './unstored-tasks.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
@@ -143,8 +143,8 @@ async function readNow(
     return { kind: 'failed', failure: answer.failure }
   }
   const { rows } = answer
-  const { subagents = null, source, era, ...task } = answer.task
-  if (mayBeHalfWritten && task.problems.some(({ severity }) => severity === 'error')) {
+  const { subagents = null, sessionKey = null, source, facts } = answer.task
+  if (mayBeHalfWritten && facts.meta.problems.some(({ severity }) => severity === 'error')) {
     return { kind: 'unsettled' }
   }
   const id = buildTaskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${source.hash}`)
@@ -155,15 +155,18 @@ async function readNow(
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
   const own = input.kind === 'path' ? findSubagentHead(subagents, input.path) : null
-  const { format, sessionKey = null } = task
+  const { format } = facts
   const place =
     stamp === null
       ? null
       : { ...stamp, stamp: own?.stamp ?? stamp.stamp, reader: buildReaderId(format), sessionKey }
   await store.tasks.upsert(
     {
-      ...describeRead(task, { id, isSample: staysSample, tokens, openedTs }),
-      era,
+      ...facts,
+      id,
+      isSample: staysSample,
+      tokens,
+      openedTs,
       snapshotSha256: source.hash,
       sourceBlob: source.hash,
     },
@@ -194,9 +197,10 @@ async function hearEarly(
   const id = buildTaskId(input.kind === 'path' ? input.path : '')
   const listed = await store.tasks.summary(id)
   const known = { id, isSample: isSample || listed?.isSample === true, tokens: null, openedTs }
-  return ({ task: { subagents: _subagents, ...task }, rows }) => {
+  return ({ facts, rows }) => {
     const around = { stamp, runs: listed?.runs ?? 0, now: now() }
-    onShown({ summary: buildTaskSummary(describeRead(task, known), around), problems: task.problems, rows })
+    const summary = buildTaskSummary({ ...facts, ...known }, around)
+    onShown({ summary, problems: facts.meta.problems, rows })
   }
 }
 

@@ -1,6 +1,6 @@
-import type { TextStyle } from '../../../../shared/condense/result-file-types.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
-import type { ToolEra } from '../../../../shared/library/task-types.ts'
+import { sumRecordedUsage } from '../../../../shared/kernel/sum-recorded-usage.ts'
+import type { StoredTask, ToolEra } from '../../../../shared/library/task-types.ts'
 import { ImportFailure } from '../../../agents/import-failure.ts'
 import { importFiles, type DroppedFile } from '../../../agents/import-files.ts'
 import { importTask } from '../../../agents/import-task.ts'
@@ -20,19 +20,20 @@ export type ReadTaskInput =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'files'; readonly name: string; readonly files: readonly DroppedFile[] }
 
-/**
- * An imported task without its messages, which travel packed, and so does the layout of its file: it has a number for
- * each token.
- */
-export type ReadTask = Omit<ImportedTask, 'messages' | 'written' | 'result' | 'style'> & {
-  readonly style: Omit<TextStyle, 'layout'>
+/** What the files of a task say of it: a task as it is stored, but for what the library knows. */
+export type TaskFacts = Omit<
+  StoredTask,
+  'id' | 'isSample' | 'tokens' | 'openedTs' | 'snapshotSha256' | 'sourceBlob'
+>
+
+/** A task as it was read. Its messages travel packed. */
+type ReadTask = Pick<ImportedTask, 'subagents' | 'sessionKey'> & {
+  readonly facts: TaskFacts
   readonly source: PackedJson
-  readonly era: ToolEra
-  readonly messageCount: number
 }
 
 /** What is told of a large history as soon as it is parsed: its first rows, and all of the task that needs no look at each message. */
-export type EarlyTask = { readonly task: Omit<ReadTask, 'source' | 'era'>; readonly rows: PackedRows }
+export type EarlyTask = { readonly facts: Omit<TaskFacts, 'era'>; readonly rows: PackedRows }
 
 /** To split, pack and store a history of fewer characters takes less time than anybody sees. */
 const largeChars = 8_000_000
@@ -49,13 +50,21 @@ export const readTask: Job<
   try {
     const imported =
       input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
-    const { messages, written, hiddenRange, contexts, style } = imported
-    const task = describe(imported)
-    if (input.hasRows === true && isLarge(messages)) onEarly?.({ task, rows: packFirstRows(imported) })
+    const { messages, written, hiddenRange, contexts, style, subagents, sessionKey } = imported
+    const facts = describe(imported)
+    if (input.hasRows === true && isLarge(messages)) onEarly?.({ facts, rows: packFirstRows(imported) })
     const { era, rows } = lookAtAll(imported, input.hasRows === true)
     const log = contexts === undefined ? {} : { contexts }
     const source = await packSnapshot({ messages, hiddenRange, ...log, style }, written)
-    return { task: { ...task, era, source }, rows }
+    return {
+      task: {
+        facts: { ...facts, era },
+        source,
+        ...(subagents === undefined ? {} : { subagents }),
+        ...(sessionKey === undefined ? {} : { sessionKey }),
+      },
+      rows,
+    }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     const { code, message, where, hint } = error
@@ -63,12 +72,35 @@ export const readTask: Job<
   }
 }
 
-/** What is known of a task beside its messages. */
-function describe(imported: ImportedTask): EarlyTask['task'] {
-  const { messages, written: _written, result: _result, style, ...rest } = imported
+/** What is known of a task beside its messages. The layout of its file stays with these: it has a number for each token. */
+function describe(imported: ImportedTask): EarlyTask['facts'] {
+  const { format, path, title, agent, model, workspace, messages, lastActivityTs } = imported
+  const { problems, hiddenRange, relations, outcome, style } = imported
   const { layout: _layout, ...shownStyle } = style
-  const usage = withDerivedCosts(rest.usage, new Date())
-  return { ...rest, usage, style: shownStyle, messageCount: messages.length }
+  const usage = withDerivedCosts(imported.usage, new Date())
+  const { costUsd, derivedUsd, unpricedRequests, condensations } = sumRecordedUsage(usage)
+  return {
+    format,
+    path,
+    title,
+    agent,
+    model,
+    workspace,
+    messages: messages.length,
+    lastActivityTs,
+    costUsd,
+    derivedUsd,
+    unpricedRequests,
+    condensations,
+    meta: {
+      problems: [...problems],
+      usage,
+      style: shownStyle,
+      hiddenRange,
+      ...(relations === undefined ? {} : { kin: relations }),
+      ...(outcome === undefined ? {} : { outcome }),
+    },
+  }
 }
 
 function isLarge(messages: readonly Message[]): boolean {

@@ -1,21 +1,22 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { growingMs, taskSummarySchema, type TaskState } from '../../../../shared/library/task-types.ts'
+import {
+  growingMs,
+  listedTaskSchema,
+  storedTaskSchema,
+  taskSummarySchema,
+  type StoredTask,
+  type TaskState,
+} from '../../../../shared/library/task-types.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
-import {
-  storedTaskSchema,
-  taskMetaSchema,
-  type StoredTask,
-  type ReadPlace,
-  type ListedChild,
-} from '../records.ts'
+import type { ReadPlace, ListedChild } from '../records.ts'
 import type { TaskRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { collectLeftovers, putBlobs } from './blobs.ts'
 
 export const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,
-  meta: jsonColumn(taskMetaSchema),
+  meta: jsonColumn(storedTaskSchema.shape.meta),
 })
 const summaryRowSchema = taskSummarySchema.extend({
   isSample: flagColumn,
@@ -33,6 +34,17 @@ const modelsQuery = sql<string>`coalesce(
     else json_array(coalesce(tasks.model, listed.model)) end
 )`
 
+/** Fields that the files of a task show as well as its history. */
+const shownByFiles = ['title', 'agent', 'model', 'workspace', 'costUsd', 'lastActivityTs'] as const
+/** Those that nothing but its files shows. */
+const ofFiles: readonly string[] = ['id', 'path', 'openedTs', 'isSample']
+/** Those that nothing but its history says, with what stands for them until it is read. */
+const saidByHistory = Object.entries(listedTaskSchema.shape).flatMap(([key, schema]) => {
+  if (ofFiles.includes(key) || shownByFiles.some((shown) => shown === key)) return []
+  const usual = schema.safeParse(undefined)
+  return [sql`coalesce(${sql.ref(`tasks.${key}`)}, ${usual.success ? usual.data : null})`.as(key)]
+})
+
 /** What a history says goes before what its files show. */
 const buildSummaryQuery = (db: Kysely<Tables>, now: number) =>
   db
@@ -47,18 +59,12 @@ const buildSummaryQuery = (db: Kysely<Tables>, now: number) =>
       'listed.openedTs',
       'listed.problems',
       'listed.sizeBytes',
+      'listed.failure',
     ])
-    .select(['listed.failure', 'format', 'era', 'messages', 'tokens', 'condensations'])
-    .select(sql<number>`coalesce(derived_usd, 0.0)`.as('derivedUsd'))
-    .select(sql<number>`coalesce(unpriced_requests, 0)`.as('unpricedRequests'))
+    .select(saidByHistory)
     .select((columns) => [
-      columns.fn.coalesce('tasks.title', 'listed.title').as('title'),
-      columns.fn.coalesce('tasks.agent', 'listed.agent').as('agent'),
-      columns.fn.coalesce('tasks.model', 'listed.model').as('model'),
+      ...shownByFiles.map((key) => columns.fn.coalesce(`tasks.${key}`, `listed.${key}`).as(key)),
       modelsQuery.as('models'),
-      columns.fn.coalesce('tasks.workspace', 'listed.workspace').as('workspace'),
-      columns.fn.coalesce('tasks.costUsd', 'listed.costUsd').as('costUsd'),
-      columns.fn.coalesce('tasks.lastActivityTs', 'listed.lastActivityTs').as('lastActivityTs'),
       sql<number>`coalesce(tasks.is_sample, 0)`.as('isSample'),
       // A clock that was set back must not leave a task growing for ever.
       sql<number>`is_followed = 1 and is_gone = 0
@@ -98,7 +104,7 @@ async function forgetTask(db: Transaction<Tables>, id: string, staysForgotten: b
 
 /** Writes the row and collects what only the row before it needed. */
 async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<void> {
-  const { meta, isSample, ...columns } = storedTaskSchema.parse(task)
+  const { meta, isSample, ...columns } = task
   const row = { ...columns, isSample: isSample ? 1 : 0, meta: JSON.stringify(meta) }
   const before = await db
     .selectFrom('tasks')
@@ -131,8 +137,9 @@ async function findChildren(db: Kysely<Tables>, parentId: string): Promise<reado
 /** The library over a connection; `clock` gives milliseconds since 1970. */
 export function createTaskRepository(connection: Connection, clock: () => number): TaskRepository {
   return {
-    upsert: (task, blobs = [], place = null) =>
+    upsert: (given, blobs = [], place = null) =>
       connection.write(async (db) => {
+        const task = storedTaskSchema.parse(given)
         await putBlobs(db, blobs, clock())
         await upsertTask(db, task)
         await writeEntry(db, task, place)

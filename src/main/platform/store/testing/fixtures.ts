@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { storedTaskSchema, type StoredTask } from '../../../../shared/library/task-types.ts'
 import { openStore, type StoreOptions } from '../open-store.ts'
-import type { StoredCall, StoredTask } from '../records.ts'
+import type { StoredCall } from '../records.ts'
 import type { RunRepository, Store } from '../store.ts'
 import { createDatabaseTemplate } from './database-template.ts'
 
 /** Bytes of a text, for blobs. */
 export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A task with all its fields, some of them replaced. */
+/** A task with all its fields, some of them replaced; columns with a default have that. */
 export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
-  return {
+  const usual = storedTaskSchema.parse({
     id: 'task-1',
     title: 'Fix the bug',
     format: 'roo-task',
@@ -24,8 +25,6 @@ export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
     messages: 3,
     tokens: null,
     costUsd: 0.5,
-    derivedUsd: 0,
-    unpricedRequests: 0,
     condensations: 1,
     lastActivityTs: 1500.5,
     openedTs: 2000,
@@ -37,8 +36,8 @@ export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
       style: { indent: '\t', bom: false, trailing: '\n' },
       hiddenRange: { start: 2, end: 5 },
     },
-    ...more,
-  }
+  })
+  return { ...usual, ...more }
 }
 
 type NewRun = Parameters<RunRepository['insertRunning']>[0]

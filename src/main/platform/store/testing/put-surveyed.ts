@@ -1,4 +1,5 @@
-import type { StoredSurvey, StoredTask } from '../records.ts'
+import type { StoredTask } from '../../../../shared/library/task-types.ts'
+import type { StoredSurvey } from '../records.ts'
 import type { Store } from '../store.ts'
 import { putTask } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
+import type { StoredTask } from '../../../../../shared/library/task-types.ts'
 import type { LibraryStep, LibraryTrouble } from '../../../../../shared/library/types.ts'
-import type { StoredTask } from '../../../../platform/store/records.ts'
 import type { Store } from '../../../../platform/store/store.ts'
 
 /** One state of a task's history: a changed file gives another snapshot. */

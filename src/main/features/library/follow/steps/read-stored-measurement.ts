@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { StoredTask } from '../../../../../shared/library/task-types.ts'
 import type { EnginePool } from '../../../../jobs/engine-pool.ts'
-import type { StoredTask } from '../../../../platform/store/records.ts'
 import type { Store } from '../../../../platform/store/store.ts'
 import type { PackedJson } from '../../../../platform/workers/compression.ts'
 import { toShared } from '../../../../platform/workers/to-shared.ts'
