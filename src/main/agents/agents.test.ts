@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { formatAgentName } from '../../shared/kernel/format-agent-name.ts'
 import { historyEndings } from '../../shared/kernel/history-endings.ts'
 import { agents } from './agents.ts'
 
@@ -11,4 +12,10 @@ it.each(agents.flatMap(({ id, endings }) => endings.map((ending) => [ending, id]
     const known = [...historyEndings, ...binaryEndings]
     expect(known.some((one) => ending.endsWith(one))).toBe(true)
   },
+)
+
+/** The page, which knows no agents, has names of its own by what tasks are marked with. */
+it.each(agents.flatMap(({ agent, name }) => (agent === undefined ? [] : [[agent, name]])))(
+  'tasks of %s are listed under the name of their agent, %s',
+  (agent, name) => expect(formatAgentName(agent)).toBe(name),
 )

@@ -9,17 +9,14 @@ import {
   type ScratchCopy,
 } from '../platform/files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
-import { isRecord } from './json/fields.ts'
+import { isRecord, type Fields } from './json/fields.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{
   /** Names of its tables. */
   tables: ReadonlySet<string>
   /** Rows of a query; values stand for its question marks. */
-  rows(
-    sql: string,
-    ...values: readonly (string | number | null)[]
-  ): readonly Readonly<Record<string, unknown>>[]
+  rows(sql: string, ...values: readonly (string | number | null)[]): readonly Fields[]
   /** Whether a query came upon damage by now: what stands behind that may be missing. */
   isDamaged(): boolean
 }>
@@ -42,7 +39,7 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
     dropViews(open)
     let isDamaged = false
     const queryRows: AgentDatabase['rows'] = (sql, ...values) => {
-      const read: Readonly<Record<string, unknown>>[] = []
+      const read: Fields[] = []
       try {
         for (const row of open.prepare(sql).iterate(...values)) if (isRecord(row)) read.push(row)
       } catch (error) {

@@ -67,7 +67,7 @@ function parseWholeValue(text: string): unknown {
 }
 
 /** What a cut text says before the cut; undefined where it is no JSON. */
-function parseCutText(text: string): unknown {
+export function parseCutText(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined
   try {
     const value: unknown = parse(text, [])

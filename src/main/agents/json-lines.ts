@@ -3,7 +3,7 @@ import { formatCountWithNoun } from '../../shared/kernel/format-count-with-noun.
 import { isDeeperThan } from '../../shared/kernel/json-values.ts'
 import type { ImportProblem } from '../../shared/library/task-types.ts'
 import type { ImportLimits } from './import-limits.ts'
-import { isRecord } from './json/fields.ts'
+import { isRecord, type Fields } from './json/fields.ts'
 import { skipSpace, skipValue } from './json/skip-value.ts'
 import type { SourceFile } from './source-file.ts'
 import { withoutZeros } from './without-zeros.ts'
@@ -12,7 +12,7 @@ import { withoutZeros } from './without-zeros.ts'
 export type LineRecord = Readonly<{
   /** Counted from 1. */
   line: number
-  value: Readonly<Record<string, unknown>>
+  value: Fields
 }>
 
 export type LineReading = Readonly<{

@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
+import { readFolderAddress } from '../details/read-folder-address.ts'
 import { listEditors, joinOn } from '../discovery/editors.ts'
 import {
   isRecord,
@@ -57,14 +57,8 @@ function isThread({ id, created, messages }: Fields): boolean {
 
 /** The first folder that it was started with, which is written as an address. */
 function readWorkspace(thread: Fields): string | null {
-  const initial = readNestedFields(readNestedFields(thread, 'env'), 'initial')
-  const uri = toTextOrNull(initial['cwd']) ?? toTextOrNull(readRecordList(initial['trees'])[0]?.['uri'])
-  if (uri === null || !uri.startsWith('file:')) return uri
-  try {
-    return fileURLToPath(uri)
-  } catch {
-    return uri
-  }
+  const initial = readNestedFields(thread, 'env', 'initial')
+  return readFolderAddress(toTextOrNull(initial['cwd']) ?? readRecordList(initial['trees'])[0]?.['uri'])
 }
 
 /** How a call ends that the model is told of as a failure. */

@@ -1,6 +1,6 @@
 import { append } from '../../../shared/kernel/append.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { Transcript, TreeLine } from './lines.ts'
 import { answersCall, listCallIds, createWays, isShown, type Way } from './way.ts'
 
@@ -155,17 +155,14 @@ function listPreservedLines(transcript: Transcript): AllPreserved {
   }
 }
 
-function findNamedLines(
-  kept: Readonly<Record<string, unknown>>,
-  { byUuid }: Transcript,
-): ReadonlySet<TreeLine> {
+function findNamedLines(kept: Fields, { byUuid }: Transcript): ReadonlySet<TreeLine> {
   const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
   return new Set(uuids.flatMap((uuid) => byUuid.get(toSafeString(uuid)) ?? []))
 }
 
 /** The way from the last line that was kept back to the first, and what belongs to the responses on it; none where it breaks off. */
 function findLinesBetween(
-  { headUuid, tailUuid }: Readonly<Record<string, unknown>>,
+  { headUuid, tailUuid }: Fields,
   { lines, byUuid, responses }: Transcript,
 ): ReadonlySet<TreeLine> {
   const tail = byUuid.get(toSafeString(tailUuid))

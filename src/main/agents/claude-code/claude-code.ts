@@ -2,7 +2,7 @@ import { basename, dirname, sep } from 'node:path'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { ReadSession } from '../session/build-session-task.ts'
 import { pickSession } from '../session/choose-session.ts'
@@ -102,12 +102,12 @@ function describeUnansweredCalls({ lines, responses }: Transcript): string | nul
 
 /** Qwen Code writes a log of the same outline with Gemini's parts. */
 /** A line that is longer than what is looked at ends within its message, behind which its own id stands. */
-function isLine(value: Readonly<Record<string, unknown>>): boolean {
+function isLine(value: Fields): boolean {
   const isNamed = 'uuid' in value || ('isSidechain' in value && isRecord(value['message']))
   return isNamed && 'parentUuid' in value && 'sessionId' in value && !isQwen(value)
 }
 
-function isQwen({ message, systemPayload }: Readonly<Record<string, unknown>>): boolean {
+function isQwen({ message, systemPayload }: Fields): boolean {
   return systemPayload !== undefined || (isRecord(message) && Array.isArray(message['parts']))
 }
 

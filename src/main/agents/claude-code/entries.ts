@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createHiddenReasoning } from './hidden-reasoning.ts'
 import { readLineBlocks, type Transcript, type TreeLine } from './lines.ts'
@@ -95,7 +95,7 @@ function buildMessage(
 }
 
 /** What nobody here knows is kept as it is, but for a type that is no text. */
-function ensureBlockType(block: Readonly<Record<string, unknown>>): ContentBlock {
+function ensureBlockType(block: Fields): ContentBlock {
   const { type } = block
   // Blocks are loose: a type is all that one has to have.
   return typeof type === 'string' ? (block as ContentBlock) : { ...block, type: toSafeString(type) }
@@ -119,15 +119,13 @@ function isOfAgent(role: string, content: unknown): boolean {
 }
 
 /** A response that was written twice, on two branches, is one. */
-function removeDuplicateBlocks<Block extends Readonly<Record<string, unknown>>>(
-  blocks: readonly Block[],
-): readonly Block[] {
+function removeDuplicateBlocks<Block extends Fields>(blocks: readonly Block[]): readonly Block[] {
   if (new Set(blocks.map(outlineBlock)).size === blocks.length) return blocks
   return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
 }
 
 /** What is the same for blocks that are, and told sooner: the length of a text, or else all of it. */
-function outlineBlock(block: Readonly<Record<string, unknown>>): string {
+function outlineBlock(block: Fields): string {
   const { type, text } = block
   return typeof text === 'string' ? `${toSafeString(type)} ${text.length}` : JSON.stringify(block)
 }
@@ -147,12 +145,7 @@ function buildReminder(line: TreeLine): Message | null {
   }
 }
 
-function readAttachmentWords({
-  type,
-  content,
-  prompt,
-  filename,
-}: Readonly<Record<string, unknown>>): string | null {
+function readAttachmentWords({ type, content, prompt, filename }: Fields): string | null {
   switch (type) {
     case 'queued_command':
       return toTextOrNull(prompt)

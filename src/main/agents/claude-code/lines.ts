@@ -1,5 +1,5 @@
 import type { LineRecord } from '../json-lines.ts'
-import { isRecord, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
+import { isRecord, readRecordList, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 
 /** A line of a Claude Code transcript that stands in the tree of its session. */
 export type TreeLine = Readonly<{
@@ -10,9 +10,9 @@ export type TreeLine = Readonly<{
   uuid: string
   parentUuid: string | null
   ts: number | null
-  value: Readonly<Record<string, unknown>>
+  value: Fields
   /** Of user and assistant lines. */
-  message: Readonly<Record<string, unknown>> | null
+  message: Fields | null
   /** Id of the response that an assistant line is a block of. */
   messageId: string | null
   /** What lines of one response share: its id, and that of its request, since some gateways give the same id again. */
@@ -54,10 +54,7 @@ export function buildTranscript(records: readonly LineRecord[]): Transcript {
   }
 }
 
-function createTreeLine(
-  value: Readonly<Record<string, unknown>>,
-  { at, line, uuid }: Pick<TreeLine, 'at' | 'line' | 'uuid'>,
-): TreeLine {
+function createTreeLine(value: Fields, { at, line, uuid }: Pick<TreeLine, 'at' | 'line' | 'uuid'>): TreeLine {
   const type = toTextOrNull(value['type']) ?? ''
   const message = isRecord(value['message']) ? value['message'] : null
   const messageId = type === 'assistant' ? (toTextOrNull(message?.['id']) ?? uuid) : null
@@ -81,7 +78,7 @@ export function isSynthetic({ value, message }: TreeLine): boolean {
 }
 
 /** Blocks of the content of a line. */
-export function readLineBlocks({ message }: TreeLine): readonly Readonly<Record<string, unknown>>[] {
+export function readLineBlocks({ message }: TreeLine): readonly Fields[] {
   const content = message?.['content']
-  return Array.isArray(content) ? content.filter(isRecord) : []
+  return readRecordList(content)
 }

@@ -1,5 +1,5 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
 import { createBranches } from './branch.ts'
@@ -164,7 +164,7 @@ function listClearedIds(boundary: TreeLine): readonly string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }
 
-function readMetadata({ value }: TreeLine): Readonly<Record<string, unknown>> {
+function readMetadata({ value }: TreeLine): Fields {
   return isRecord(value['microcompactMetadata']) ? value['microcompactMetadata'] : {}
 }
 

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { toContentBlocks } from '../writing/content-of.ts'
 import { isAlive } from '../writing/is-alive.ts'
-import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import { findLastTexts, parseRecordLines } from '../writing/parse-record-lines.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { buildProjectFolderName } from './build-project-folder-name.ts'
 
@@ -30,7 +30,9 @@ function draftSession(input: SessionInput): SessionDraft {
     entrypoint: 'cli',
     cwd,
     sessionId,
-    ...readLastSurroundings(input.sourceText),
+    // As the last line of the source that names them does.
+    version: '2.0.0',
+    ...findLastTexts(parseRecordLines(input.sourceText), ['version', 'gitBranch']),
   }
   let parentUuid: string | null = null
   let ts = (input.messages.find(({ ts: own }) => typeof own === 'number')?.ts ?? input.now + 1) - 1
@@ -125,16 +127,6 @@ const nothingUsed = {
   output_tokens: 0,
 }
 
-/** Version and branch as the last line of the source that names them does. */
-function readLastSurroundings(text: string): Readonly<Record<string, string>> {
-  const records = parseRecordLines(text)
-  const pickLast = (key: string): Readonly<Record<string, string>> => {
-    const value = toTextOrNull(records.findLast((record) => toTextOrNull(record[key]) !== null)?.[key])
-    return value === null ? {} : { [key]: value }
-  }
-  return { version: '2.0.0', ...pickLast('version'), ...pickLast('gitBranch') }
-}
-
 /**
  * The folder that the original lies in where that is Claude Code's own and the agent goes on in the same place, else that
  * of the working folder: it looks for a session by where it is started.
@@ -146,18 +138,16 @@ function pickSessionFolder({ path, workspace }: SessionInput['task'], cwd: strin
   return joinOn(machine, projects, buildProjectFolderName(cwd))
 }
 
-function resolveRoot(machine: Machine): string {
-  return machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude')
-}
+const claudeFolder = { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' }
 
 /** The folder in which Claude Code keeps its sessions, in a folder for each working directory. */
 export function findProjectsFolder(machine: Machine): string {
-  return joinOn(machine, resolveRoot(machine), 'projects')
+  return findAgentFolder(machine, claudeFolder, 'projects')
 }
 
 /** Each running Claude Code names its session in a file of its own. */
 async function isOpen(path: string, machine: Machine): Promise<boolean> {
-  const folder = joinOn(machine, resolveRoot(machine), 'sessions')
+  const folder = findAgentFolder(machine, claudeFolder, 'sessions')
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import { buildRemark } from '../session/build-session-task.ts'
@@ -56,7 +56,7 @@ export const clineSdk: Agent = {
 }
 
 /** Gemini's chats name their session and their project. */
-function isSession(value: Readonly<Record<string, unknown>>): boolean {
+function isSession(value: Fields): boolean {
   const { sessionId, agent, version, messages, projectHash } = value
   return (
     typeof sessionId === 'string' &&

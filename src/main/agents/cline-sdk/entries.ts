@@ -1,7 +1,7 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { readTypedText } from './user-input.ts'
 
@@ -26,7 +26,7 @@ export function buildVersions(stored: Message, origin: number, isCopy = false): 
 }
 
 /** What Cline keeps beside a message, such as whether it is a summary. */
-export function readMetadata(stored: Message): Readonly<Record<string, unknown>> {
+export function readMetadata(stored: Message): Fields {
   return isRecord(stored['metadata']) ? stored['metadata'] : {}
 }
 
@@ -42,7 +42,7 @@ export function buildCondenseId(stored: Message, origin: number): string {
 }
 
 /** The result that Cline sends for a call without one. */
-export function buildMissingResult({ id, name }: Readonly<Record<string, unknown>>): Entry {
+export function buildMissingResult({ id, name }: Fields): Entry {
   const text = `Tool execution was interrupted before a result was produced.${name === '' ? '' : ` Tool: ${toSafeString(name)}.`}`
   const content: ContentBlock[] = [
     { type: 'tool_result', tool_use_id: toSafeString(id), content: [{ type: 'text', text }], is_error: true },
@@ -91,7 +91,7 @@ function buildBlock(role: string, block: ContentBlock, cut: (content: unknown) =
   }
 }
 
-function buildImageBlock(block: Readonly<Record<string, unknown>>): ContentBlock {
+function buildImageBlock(block: Fields): ContentBlock {
   const { data, mediaType } = block
   return typeof data === 'string'
     ? { type: 'image', source: { type: 'base64', media_type: toSafeString(mediaType), data } }
@@ -121,7 +121,7 @@ function withImagesApart(content: readonly unknown[]): string | ContentBlock[] {
   return images.length === 0 ? text : [{ type: 'text', text }, ...images]
 }
 
-function isImage(part: unknown): part is Readonly<Record<string, unknown>> {
+function isImage(part: unknown): part is Fields {
   return isRecord(part) && part['type'] === 'image' && typeof part['data'] === 'string'
 }
 

@@ -3,15 +3,13 @@ import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
+import { omitUnknown, omitZero } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { count, perhaps, separateCached } from '../usage/figures.ts'
 import type { Compaction } from './compaction-file.ts'
 import { buildCondenseId, isSummary, readMetadata } from './entries.ts'
 import { findCut, readStoredHistory, type Sent } from './history.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const answerSchema = z.object({
   modelInfo: z.object({ id: z.string() }).nullish().catch(null),
@@ -159,19 +157,15 @@ function readUsage(answer: Message): RequestUsage {
   const call =
     typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${toSafeString(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
-  const { cacheReadTokens: reads, cacheWriteTokens: writes } = metrics
-  const cached = (reads ?? 0) + (writes ?? 0)
+  const { cacheReadTokens: cacheReads, cacheWriteTokens: cacheWrites } = metrics
   return {
     ts: answer.ts,
     ...model,
     ...call,
-    // Less than what was cached cannot be all of it.
-    tokensIn: metrics.inputTokens >= cached ? metrics.inputTokens - cached : metrics.inputTokens,
+    tokensIn: separateCached(metrics.inputTokens, (cacheReads ?? 0) + (cacheWrites ?? 0)),
     tokensOut: metrics.outputTokens,
-    ...(reads === undefined ? {} : { cacheReads: reads }),
-    ...(writes === undefined ? {} : { cacheWrites: writes }),
+    ...omitUnknown({ cacheReads, cacheWrites, costUsd: omitZero(metrics.cost) }),
     isCacheApart: true,
-    ...(metrics.cost > 0 ? { costUsd: metrics.cost } : {}),
   }
 }
 

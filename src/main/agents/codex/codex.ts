@@ -1,11 +1,10 @@
 import type { Agent } from '../agent.ts'
 import { pickFileStem, readFirstValueText } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
 import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readWholeRollout, type Rollout } from './lineage.ts'
 import { isBareMeta } from './lines.ts'
 import { readRollout } from './read-rollout.ts'
-import { codexWriter, findCodexHome } from './write-session.ts'
+import { codexWriter, findCodexFolder } from './write-session.ts'
 
 /** A rollout of Codex: one thread, or one subagent of a thread. */
 export const codex: Agent = {
@@ -35,9 +34,7 @@ export const codex: Agent = {
     }
   },
   places: (machine) =>
-    ['sessions', 'archived_sessions'].map((folder) => ({
-      path: joinOn(machine, findCodexHome(machine), folder),
-    })),
+    ['sessions', 'archived_sessions'].map((folder) => ({ path: findCodexFolder(machine, folder) })),
   writer: codexWriter,
 }
 

@@ -1,7 +1,6 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, parseJsonText, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isContextual, isFragment } from './fragments.ts'
 
 /** What an item of the Responses API is, in terms of messages. */
@@ -206,13 +205,9 @@ export function joinToolName(namespace: string | null, name: string): string {
 
 function parseToolInput(value: unknown): Fields {
   if (isRecord(value)) return value
-  try {
-    const parsed: unknown = parseJson(toSafeString(value))
-    if (isRecord(parsed)) return parsed
-  } catch {
-    // What is no JSON is kept as it is.
-  }
-  return { raw: value ?? null }
+  const parsed = parseJsonText(value)
+  // What is no JSON is kept as it is.
+  return isRecord(parsed) ? parsed : { raw: value ?? null }
 }
 
 function readToolResult(payload: Fields, callId: string): Item {

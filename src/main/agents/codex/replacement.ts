@@ -1,5 +1,6 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
+import { readMessageTexts } from '../details/read-message-texts.ts'
 import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -35,7 +36,7 @@ export function readReplacement(
   const known = findKeptInputs(items, before)
   const said = new Set(
     before.flatMap(({ message: { role, content } }) =>
-      role === 'assistant' ? readContentTexts(content) : [],
+      role === 'assistant' ? readMessageTexts({ content }) : [],
     ),
   )
   const entries: Entry[] = []
@@ -43,7 +44,7 @@ export function readReplacement(
   let run: ContentBlock[] = []
   const endRun = (): void => {
     if (run.length === 0) return
-    const texts = readContentTexts(run)
+    const texts = readMessageTexts({ content: run })
     const isCopy = texts.length > 0 && texts.length === run.length && texts.every((one) => said.has(one))
     entries.push({ message: { role: 'assistant', content: run, ...marks }, ...(isCopy ? { isCopy } : {}) })
     run = []
@@ -92,7 +93,7 @@ function buildReplacementEntry(item: Item, fields: Fields, marks: Fields): Entry
 function isSummaryItem(item: Item, message: string): boolean {
   if (item.kind === 'answer') return item.isSummary
   if (item.kind !== 'input' || item.isBoilerplate) return false
-  const words = readContentTexts(item.blocks).join('\n')
+  const words = readMessageTexts({ content: item.blocks }).join('\n')
   return words !== '' && (words === message || words.startsWith(summaryLead))
 }
 
@@ -144,7 +145,7 @@ function rebuildHistory(before: readonly Entry[], message: string, marks: Fields
   let left = mostKeptTokens
   for (const entry of before.filter(isInput).toReversed()) {
     if (left <= 0) break
-    const words = readContentTexts(entry.message.content).join('\n')
+    const words = readMessageTexts(entry.message).join('\n')
     const tokens = Math.ceil(Buffer.byteLength(words) / 4)
     kept.push(tokens <= left ? entry : shortenEntry(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
     left -= tokens
@@ -162,7 +163,7 @@ function rebuildHistory(before: readonly Entry[], message: string, marks: Fields
 
 /** Whether versions that store no history keep a message; they take warnings of their own for words of the person. */
 function isTyped(message: Message): boolean {
-  const texts = readContentTexts(message.content)
+  const texts = readMessageTexts(message)
   return (
     texts.length > 0 &&
     (message['isBoilerplate'] !== true || texts.every((words) => words.startsWith('Warning: ')))
@@ -171,11 +172,4 @@ function isTyped(message: Message): boolean {
 
 function shortenEntry({ message }: Entry, words: string): Entry {
   return { message: { ...message, content: [{ type: 'text', text: words }] }, isCopy: true }
-}
-
-function readContentTexts(content: string | readonly ContentBlock[]): readonly string[] {
-  if (typeof content === 'string') return [content]
-  return content.flatMap((block) =>
-    block.type === 'text' && typeof block['text'] === 'string' ? [block['text']] : [],
-  )
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Of a kind that only some versions record: what is left out is not known. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
+import { omitUnknown, omitZero } from '../json/fields.ts'
+import { count, perhaps } from '../usage/figures.ts'
 
 const tokenUsageSchema = z.object({
   input_tokens: count,
@@ -35,7 +33,7 @@ export function toRequestUsage(usage: TokenUsage): RequestUsage {
     tokensOut: usage.output_tokens,
     ...(cached_input_tokens === undefined ? {} : { cacheReads }),
     ...(cache_write_input_tokens === undefined ? {} : { cacheWrites }),
-    ...(reasoning_output_tokens > 0 ? { reasoningTokens: reasoning_output_tokens } : {}),
+    ...omitUnknown({ reasoningTokens: omitZero(reasoning_output_tokens) }),
     isCacheApart: true,
   }
 }

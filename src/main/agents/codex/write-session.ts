@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
-import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
+import { isRecord, parseJsonText, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { toContentBlocks, inlineImage, readResultParts, buildRisingTimes } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/parse-record-lines.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
@@ -51,16 +50,16 @@ function draftSession(input: SessionInput): SessionDraft {
   const { day, second } = formatLocalTime(now)
   return {
     sessionId,
-    folder: joinOn(machine, findCodexHome(machine), 'sessions', day.replaceAll('-', '/')),
+    folder: joinOn(machine, findCodexFolder(machine, 'sessions'), day.replaceAll('-', '/')),
     files: [{ name: `rollout-${second}-${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['codex', 'resume', sessionId]],
     isListed: true,
   }
 }
 
-/** The folder in which Codex keeps its sessions and its settings. */
-export function findCodexHome(machine: Machine): string {
-  return machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
+/** A folder of Codex, beside its settings. */
+export function findCodexFolder(machine: Machine, name: string): string {
+  return findAgentFolder(machine, { variable: 'CODEX_HOME', usual: '.codex' }, name)
 }
 
 /** Codex refuses a provider that its settings do not name, so it is the one of the source. */
@@ -144,12 +143,8 @@ function isSameCall({ name, input }: ContentBlock, source: Fields): boolean {
 function readFoundTools(result: ContentBlock): readonly unknown[] | null {
   const [part, ...more] = readResultParts(result)
   if (part?.type !== 'text' || more.length > 0) return null
-  try {
-    const tools: unknown = parseJson(toSafeString(part['text']))
-    return Array.isArray(tools) && tools.every(isRecord) ? tools : null
-  } catch {
-    return null
-  }
+  const tools = parseJsonText(part['text'])
+  return Array.isArray(tools) && tools.every(isRecord) ? tools : null
 }
 
 function buildItems(message: Message, calls: ReadonlyMap<string, Fields>): readonly Fields[] {
@@ -245,7 +240,7 @@ function buildSizeReport(items: readonly Fields[], records: readonly Fields[]): 
     total_tokens: estimate,
   }
   const window = records
-    .map((record) => readNestedFields(readNestedFields(record, 'payload'), 'info')['model_context_window'])
+    .map((record) => readNestedFields(record, 'payload', 'info')['model_context_window'])
     .findLast((size) => typeof size === 'number')
   const info = { total_token_usage: usage, last_token_usage: usage, model_context_window: window ?? null }
   return { type: 'token_count', info, rate_limits: null }

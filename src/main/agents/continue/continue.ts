@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import type { Agent } from '../agent.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { readFolderAddress } from '../details/read-folder-address.ts'
+import { findAgentFolder } from '../discovery/editors.ts'
 import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readObject } from '../json/read-object.ts'
 import { readSession } from './read-session.ts'
@@ -19,13 +19,13 @@ export const continueSession: Agent = {
     return {
       session: readSession(object['history']),
       title: readTitle(object),
-      workspace: readWorkspace(object['workspaceDirectory']),
+      workspace: readFolderAddress(object['workspaceDirectory']),
       problems: problems.slice(0, 1),
     }
   },
   places: (machine) => [
     {
-      path: joinOn(machine, resolveFolder(machine), 'sessions'),
+      path: findAgentFolder(machine, { variable: 'CONTINUE_GLOBAL_DIR', usual: '.continue' }, 'sessions'),
       // The index of its sessions lies beside them.
       holds: { kind: 'files', endings: ['.json'], except: ['sessions.json'] },
     },
@@ -38,21 +38,6 @@ function isSession({ sessionId, history }: Fields): boolean {
   return first === undefined || (isRecord(first) && isRecord(first['message']))
 }
 
-function resolveFolder(machine: Machine): string {
-  return machine.environment['CONTINUE_GLOBAL_DIR'] || joinOn(machine, machine.home, '.continue')
-}
-
 function readTitle({ title }: Fields): string | null {
   return title === 'New Session' || title === 'Untitled Session' ? null : toTextOrNull(title)
-}
-
-/** Some editors write the folder as an address. */
-function readWorkspace(directory: unknown): string | null {
-  const text = toTextOrNull(directory)
-  if (text === null || !text.startsWith('file:')) return text
-  try {
-    return fileURLToPath(text)
-  } catch {
-    return text
-  }
 }

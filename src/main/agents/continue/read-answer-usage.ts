@@ -1,22 +1,29 @@
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
+import {
+  isRecord,
+  omitUnknown,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
 
 /**
  * What an answer used. The editors write the names of Continue's own core, the command line those of OpenAI. Cost in
  * whole cents, which the command line rounds it to, would be nothing for most requests and is left out.
  */
 export function readAnswerUsage(item: Fields): RequestUsage {
-  const usage = readNestedFields(readNestedFields(item, 'message'), 'usage')
+  const usage = readNestedFields(item, 'message', 'usage')
   const { input, output, reads, writes, isApart } =
     'prompt_tokens' in usage ? readCommandLineFigures(usage) : readEditorFigures(usage)
-  const model = toTextOrNull(usage['model']) ?? readLoggedModel(item)
-  return {
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null ? {} : { tokensIn: isApart ? input : input - reads - writes, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads > 0 ? { cacheReads: reads } : {}),
-    ...(writes > 0 ? { cacheWrites: writes } : {}),
-  }
+  return omitUnknown({
+    modelId: toTextOrNull(usage['model']) ?? readLoggedModel(item),
+    tokensIn: input === null || isApart ? input : input - reads - writes,
+    isCacheApart: input === null ? null : true,
+    tokensOut: output,
+    cacheReads: reads > 0 ? reads : null,
+    cacheWrites: writes > 0 ? writes : null,
+  })
 }
 
 type Figures = Readonly<{

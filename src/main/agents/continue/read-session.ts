@@ -1,7 +1,7 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { Message, ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readContentBlocks, buildToolResultBlock } from '../messages/blocks.ts'
 import { readOpenAiChatMessage } from '../messages/read-open-ai-chat-message.ts'
 import type { Entry } from '../session/entry-order.ts'
@@ -36,7 +36,7 @@ export function readSession(history: unknown): BuiltSession {
     sent = [entry]
     opened = []
   }
-  for (const [at, item] of (Array.isArray(history) ? history.filter(isRecord) : []).entries()) {
+  for (const [at, item] of readRecordList(history).entries()) {
     const summary = toTextOrNull(item['conversationSummary'])
     const entries = readItemMessages(item).map((message): Entry => ({ message }))
     const { role, content } = readNestedFields(item, 'message')
@@ -187,7 +187,7 @@ function buildThinkingMessage(message: Fields): readonly Message[] {
 function buildAssistantMessages(item: Fields, message: Fields): readonly Message[] {
   const said = readOpenAiChatMessage(message)
   if (said === null) return []
-  const states = Array.isArray(item['toolCallStates']) ? item['toolCallStates'].filter(isRecord) : []
+  const states = readRecordList(item['toolCallStates'])
   const byId = new Map(states.map((state) => [toSafeString(state['toolCallId']), state]))
   const results =
     typeof said.content === 'string' ? [] : said.content.filter(({ type }) => type === 'tool_use')

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
+import { findAgentFolder } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
 import { isRecord, toTextOrNull } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -56,11 +56,7 @@ export const copilotCli: Agent = {
   },
   places: (machine) => [
     {
-      path: joinOn(
-        machine,
-        machine.environment['COPILOT_HOME'] || joinOn(machine, machine.home, '.copilot'),
-        'session-state',
-      ),
+      path: findAgentFolder(machine, { variable: 'COPILOT_HOME', usual: '.copilot' }, 'session-state'),
       holds: { kind: 'files', endings: ['events.jsonl'] },
     },
   ],

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { readCallArguments } from '../gemini-cli/parts.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, readRecordList, toTextOrNull } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import type { SessionEvent } from './events.ts'
 
 /** What an event adds to the history; null where it adds nothing. */
@@ -85,7 +85,7 @@ function readAnswer(event: SessionEvent): Message | null {
       type: 'tool_use',
       id: toTextOrNull(toolCallId) ?? '',
       name: toTextOrNull(name) ?? '',
-      input: readCallArguments(input),
+      input: readCallInput(input),
     })),
   ]
   return { role: 'assistant', content: [...blocks], ...buildMarks(event) }
@@ -118,8 +118,7 @@ function readResult(event: SessionEvent): Message | null {
 }
 
 function readImages(results: unknown): readonly ContentBlock[] {
-  const list: readonly unknown[] = Array.isArray(results) ? results : []
-  return list.filter(isRecord).flatMap(({ data, mimeType }): readonly ContentBlock[] => {
+  return readRecordList(results).flatMap(({ data, mimeType }): readonly ContentBlock[] => {
     const media = toTextOrNull(mimeType)
     return typeof data === 'string' && media !== null
       ? [

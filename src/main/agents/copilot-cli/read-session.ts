@@ -2,20 +2,19 @@ import { z } from 'zod'
 import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, omitUnknown, omitZero, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
+import { perhaps } from '../usage/figures.ts'
 import type { SessionEvent } from './events.ts'
 import { readEventMessage, buildSummaryMessage } from './messages.ts'
 
-const count = z.number().nonnegative().optional().catch(undefined)
-
 const usageSchema = z.object({
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadTokens: count,
-  cacheWriteTokens: count,
-  reasoningTokens: count,
+  inputTokens: perhaps,
+  outputTokens: perhaps,
+  cacheReadTokens: perhaps,
+  cacheWriteTokens: perhaps,
+  reasoningTokens: perhaps,
 })
 
 /**
@@ -211,10 +210,12 @@ function readUsage(value: unknown): RequestUsage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens = 0 } = usage
   return {
     tokensIn: Math.max(0, inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0)),
-    ...(outputTokens === undefined ? {} : { tokensOut: outputTokens }),
-    ...(cacheReadTokens === undefined ? {} : { cacheReads: cacheReadTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWrites: cacheWriteTokens }),
-    ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
+    ...omitUnknown({
+      tokensOut: outputTokens,
+      cacheReads: cacheReadTokens,
+      cacheWrites: cacheWriteTokens,
+      reasoningTokens: omitZero(reasoningTokens),
+    }),
     isCacheApart: true,
   }
 }

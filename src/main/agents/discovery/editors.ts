@@ -46,9 +46,19 @@ export function resolveDataRoot(machine: Machine): string {
   return posix.isAbsolute(config) ? config : joinOn(machine, home, '.config')
 }
 
-/** The folder below which command lines keep the data of a person, on every system alike. */
-export function findDataHome(machine: Machine): string {
-  return machine.environment['XDG_DATA_HOME'] || joinOn(machine, machine.home, '.local', 'share')
+/** A folder below the one that a variable names; where it is not set, that is the usual one below the home folder. */
+export function findAgentFolder(
+  machine: Machine,
+  { variable, usual }: { readonly variable: string; readonly usual: string },
+  ...below: readonly string[]
+): string {
+  const own = machine.environment[variable] || joinOn(machine, machine.home, usual)
+  return joinOn(machine, own, ...below)
+}
+
+/** A folder below the one in which command lines keep the data of a person, on every system alike. */
+export function findDataFolder(machine: Machine, ...below: readonly string[]): string {
+  return findAgentFolder(machine, { variable: 'XDG_DATA_HOME', usual: '.local/share' }, ...below)
 }
 
 /** Every editor of the family as it would lie on this machine, there or not. */

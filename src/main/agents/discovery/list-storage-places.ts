@@ -1,5 +1,5 @@
 import { agents } from '../agents.ts'
-import { type Machine, resolveDataRoot, joinOn } from './editors.ts'
+import { findDataFolder, joinOn, resolveDataRoot, type Machine } from './editors.ts'
 import type { ReadSettings, StoragePlace } from './storage-place.ts'
 
 /** Every place in which a known agent keeps tasks on such a machine, there or not. */
@@ -50,12 +50,7 @@ function listUnreadablePlaces(machine: Machine): readonly StoragePlace[] {
     ),
     createPlace(
       'Muse Code',
-      joinOn(
-        machine,
-        machine.environment['XDG_DATA_HOME'] || joinHomePath('.local', 'share'),
-        'muse',
-        'sessions',
-      ),
+      findDataFolder(machine, 'muse', 'sessions'),
       'its log of events has no published layout',
     ),
     createPlace(

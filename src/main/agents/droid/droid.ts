@@ -1,7 +1,7 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
+import { findAgentFolder } from '../discovery/editors.ts'
 import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { describeStrangeKinds } from '../session/describe-left-out.ts'
 import { readSession } from './read-session.ts'
@@ -41,9 +41,9 @@ export const droid: Agent = {
   // The variable names the folder in which that of Factory lies.
   places: (machine) => [
     {
-      path: joinOn(
+      path: findAgentFolder(
         machine,
-        machine.environment['FACTORY_HOME_OVERRIDE'] || machine.home,
+        { variable: 'FACTORY_HOME_OVERRIDE', usual: '' },
         '.factory',
         'sessions',
       ),

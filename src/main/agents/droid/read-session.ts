@@ -1,7 +1,14 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import {
+  omitUnknown,
+  readNestedFields,
+  toNumberOrNull,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import {
@@ -74,16 +81,11 @@ function withSum({ requests, condensations }: BuiltSession['usage'], sum: Reques
 /** Ids are kept where a session is forked. */
 function readRequestUsage(value: Fields): RequestUsage {
   const own = readMessageFields(value) ?? {}
-  const [id, model, ts] = [
-    toTextOrNull(value['id']),
-    toTextOrNull(own['modelId']),
-    toTimeOrNull(value['timestamp']),
-  ]
-  return {
-    ...(ts === null ? {} : { ts }),
-    ...(model === null ? {} : { modelId: model }),
-    ...(id === null ? {} : { callId: id }),
-  }
+  return omitUnknown({
+    ts: toTimeOrNull(value['timestamp']),
+    modelId: toTextOrNull(own['modelId']),
+    callId: toTextOrNull(value['id']),
+  })
 }
 
 function buildSummaryEntry({ line, value }: LineRecord): Entry {

@@ -1,15 +1,9 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, toTimeOrNull } from '../json/fields.ts'
+import { isRecord, readRecordList, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import type { Entry } from '../session/entry-order.ts'
-import {
-  readCallArguments,
-  readGeminiBlocks,
-  buildContentKey,
-  createCallIds,
-  isSent,
-  type CallIds,
-} from './parts.ts'
+import { readGeminiBlocks, buildContentKey, createCallIds, isSent, type CallIds } from './parts.ts'
 import type { StoredMessage } from './records.ts'
 
 /** How the summary of a condensation begins. */
@@ -200,28 +194,25 @@ function holdsData(content: unknown): boolean {
 }
 
 function readThoughts(thoughts: unknown): readonly ContentBlock[] {
-  const list: readonly unknown[] = Array.isArray(thoughts) ? thoughts : []
-  return list.filter(isRecord).flatMap(({ subject, description }): readonly ContentBlock[] => {
+  return readRecordList(thoughts).flatMap(({ subject, description }): readonly ContentBlock[] => {
     const words = typeof description === 'string' ? description : ''
     const thinking = typeof subject === 'string' && subject !== '' ? `**${subject}** ${words}` : words
     return thinking === '' ? [] : [{ type: 'thinking', thinking }]
   })
 }
 
-function selectCallRecords({
-  toolCalls,
-}: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(toolCalls) ? toolCalls.filter(isRecord) : []
+function selectCallRecords({ toolCalls }: Fields): readonly Fields[] {
+  return readRecordList(toolCalls)
 }
 
-function readRecordedCalls(value: Readonly<Record<string, unknown>>, ids: CallIds): readonly ContentBlock[] {
+function readRecordedCalls(value: Fields, ids: CallIds): readonly ContentBlock[] {
   return selectCallRecords(value).map((call) => {
     const name = typeof call['name'] === 'string' ? call['name'] : ''
     return {
       type: 'tool_use',
       id: ids.ofCall(name, call['id']),
       name,
-      input: readCallArguments(call['args']),
+      input: readCallInput(call['args']),
     }
   })
 }

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readChatSession } from './read-session.ts'
 import { readChat, type ChatFile } from './records.ts'
@@ -47,7 +47,7 @@ const chatFiles: StoragePlace['holds'] = {
   except: ['logs.json'],
 }
 
-function isChat(first: Readonly<Record<string, unknown>>): boolean {
+function isChat(first: Fields): boolean {
   return (
     typeof first['sessionId'] === 'string' && typeof first['projectHash'] === 'string' && !('uuid' in first)
   )

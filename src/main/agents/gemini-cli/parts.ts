@@ -1,6 +1,6 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { isRecord, type Fields } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 
 /** Gives ids to calls and results that have none: the next result of a name answers the first open call of it. */
 export type CallIds = {
@@ -64,20 +64,7 @@ function readPartBlocks(part: Fields, ids: CallIds): readonly ContentBlock[] {
 
 function buildCallBlock(call: Fields, ids: CallIds): ContentBlock {
   const name = typeof call['name'] === 'string' ? call['name'] : ''
-  return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: readCallArguments(call['args']) }
-}
-
-/** The arguments of a call as an object, whatever they are written as. */
-export function readCallArguments(args: unknown): Fields {
-  if (isRecord(args)) return args
-  if (args === undefined || args === null || args === '') return {}
-  if (typeof args !== 'string') return { raw: JSON.stringify(args) }
-  try {
-    const value: unknown = parseJson(args)
-    return isRecord(value) ? value : { raw: args }
-  } catch {
-    return { raw: args }
-  }
+  return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: readCallInput(call['args']) }
 }
 
 function buildResultBlock(result: Fields, ids: CallIds): ContentBlock {

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, omitUnknown, omitZero } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
+import { count, perhaps } from '../usage/figures.ts'
 import { createEntries, type ChatEntry } from './entries.ts'
 import { buildContentKey, isSent } from './parts.ts'
 import type { ChatEvent, StoredMessage } from './records.ts'
 
-const count = z.number().nonnegative().catch(0)
-
 const tokensSchema = z.object({
   input: count,
   output: count,
-  cached: z.number().nonnegative().optional().catch(undefined),
+  cached: perhaps,
   thoughts: count,
   tool: count,
 })
@@ -220,11 +219,12 @@ function measureEntry({ key }: ChatEntry): number {
 function readGeminiCliUsage(value: unknown): RequestUsage | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined || tokens.input + tokens.output === 0) return null
+  const { input, output, cached, thoughts, tool } = tokens
   return {
-    tokensIn: Math.max(0, tokens.input - (tokens.cached ?? 0)) + tokens.tool,
-    tokensOut: tokens.output + tokens.thoughts,
-    ...(tokens.cached === undefined ? {} : { cacheReads: Math.min(tokens.cached, tokens.input) }),
-    ...(tokens.thoughts > 0 ? { reasoningTokens: tokens.thoughts } : {}),
+    tokensIn: Math.max(0, input - (cached ?? 0)) + tool,
+    tokensOut: output + thoughts,
+    ...(cached === undefined ? {} : { cacheReads: Math.min(cached, input) }),
+    ...omitUnknown({ reasoningTokens: omitZero(thoughts) }),
     isCacheApart: true,
   }
 }

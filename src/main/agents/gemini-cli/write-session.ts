@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { toContentBlocks, buildRisingTimes, mapToolsByCall } from '../writing/content-of.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 import { buildGeminiParts } from './build-gemini-parts.ts'
@@ -57,7 +57,7 @@ function draftSession(input: SessionInput): SessionDraft {
 
 /** The folder in which Gemini CLI keeps its chats, in a folder for each project. */
 export function findGeminiRoot(machine: Machine): string {
-  return joinOn(machine, machine.environment['GEMINI_CLI_HOME'] || machine.home, '.gemini', 'tmp')
+  return findAgentFolder(machine, { variable: 'GEMINI_CLI_HOME', usual: '' }, '.gemini', 'tmp')
 }
 
 /** The folder of the project that the original lies in, where that is Gemini CLI's own: its name is drawn, not derived. */

@@ -15,7 +15,7 @@ import {
   createSessionStore,
 } from '../database-tables.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
-import { findDataHome, joinOn, type Machine } from '../discovery/editors.ts'
+import { findDataFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
 import { isRecord, toTextOrNull } from '../json/fields.ts'
 import { isDatabase } from '../packed-file.ts'
@@ -149,5 +149,5 @@ function findGooseData(machine: Machine): string {
       'goose',
       'data',
     )
-  return joinOn(machine, findDataHome(machine), 'goose')
+  return findDataFolder(machine, 'goose')
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { type Fields, isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readTurns, type Turn } from '../session/read-turns.ts'
 import type { BuiltSession } from '../session/session-builder.ts'
 import type { StoredMessage, StoredSession } from './stored.ts'
@@ -140,7 +140,7 @@ function buildResultBlock({ id, toolResult }: Fields): ContentBlock {
     return { ...base, content: toTextOrNull(outcome['error']) ?? '', is_error: true }
   const { value } = outcome
   const items: unknown = isRecord(value) ? value['content'] : value
-  const shown = (Array.isArray(items) ? items : []).filter(isRecord).filter(isForModel)
+  const shown = readRecordList(items).filter(isForModel)
   const content = shown.flatMap((item): ContentBlock[] => {
     if (item['type'] === 'image') return [buildImageBlock(item)]
     const { resource } = item

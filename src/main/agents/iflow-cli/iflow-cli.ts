@@ -5,7 +5,7 @@ import { pickFileStem } from '../build-session-key.ts'
 import { joinOn } from '../discovery/editors.ts'
 import { readGeminiBlocks, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { isRecord, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, readRecordList, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { readTurns, type Turn } from '../session/read-turns.ts'
 
 /**
@@ -103,8 +103,7 @@ function readRequestUsage(lines: readonly LineRecord[]): RequestUsage {
 function readBlocks({ message }: Fields, ids: CallIds): readonly ContentBlock[] {
   const content = isRecord(message) ? message['content'] : null
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  const list: readonly unknown[] = Array.isArray(content) ? content : []
-  return list.filter(isRecord).flatMap((block): readonly ContentBlock[] => {
+  return readRecordList(content).flatMap((block): readonly ContentBlock[] => {
     const { type } = block
     if (typeof type !== 'string') return []
     return type === 'tool_result' ? [buildResultBlock(block, ids)] : [{ ...block, type }]

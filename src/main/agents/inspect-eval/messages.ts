@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { readCallArguments } from '../gemini-cli/parts.ts'
 import { readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import { buildCallBlock, buildMediaBlock, buildTextBlocks } from '../requests/blocks.ts'
 
 /** Texts that a sample keeps once, by their hash or their number. */
@@ -39,7 +39,7 @@ function readAnswerBlocks({ content, tool_calls: calls }: Fields): readonly Cont
       : readRecordList(content).flatMap(readPartBlocks)),
     ...readRecordList(calls).map((call) => {
       const name = call['function']
-      return buildCallBlock(toTextOrNull(call['id']) ?? 'unknown', name, readCallArguments(call['arguments']))
+      return buildCallBlock(toTextOrNull(call['id']) ?? 'unknown', name, readCallInput(call['arguments']))
     }),
   ]
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
 import {
+  omitUnknown,
+  omitZero,
   readNestedFields,
   readRecordList,
   toNumberOrNull,
@@ -13,12 +15,9 @@ import { compareHistories, type Change } from '../requests/compare.ts'
 import { createKnownMessages, type Sent } from '../requests/known-messages.ts'
 import { createSentEntries } from '../requests/sent-entries.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { count, money, perhaps } from '../usage/figures.ts'
 import { createInputs, type Inputs, type SampleLimits } from './inputs.ts'
 import type { Sample } from './sample.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input_tokens: count,
@@ -27,7 +26,7 @@ const usageSchema = z.object({
   input_tokens_cache_read: perhaps,
   input_tokens_cache_write: perhaps,
   reasoning_tokens: count,
-  total_cost: z.number().nonnegative().nullish().catch(null),
+  total_cost: money,
 })
 
 /** A conversation within a sample: its agent's, that of a subagent, or that of a grader. */
@@ -156,15 +155,16 @@ function classifyCompaction(
 
 function buildCondensationRecord(event: Fields | null, ts: number | null): RecordedCondensation {
   if (event === null) return ts === null ? {} : { ts }
-  const at = toTimeOrNull(event['timestamp']) ?? ts
-  const trigger = toTextOrNull(readNestedFields(event, 'metadata')['trigger'])
-  const [before, after] = [toNumberOrNull(event['tokens_before']), toNumberOrNull(event['tokens_after'])]
-  return {
-    ...(at === null ? {} : { ts: at }),
-    ...(trigger === null ? {} : { trigger }),
-    ...(before === null || before < 0 ? {} : { tokensBefore: before }),
-    ...(after === null || after < 0 ? {} : { tokensAfter: after }),
+  const readSize = (name: string): number | null => {
+    const size = toNumberOrNull(event[name])
+    return size === null || size < 0 ? null : size
   }
+  return omitUnknown({
+    ts: toTimeOrNull(event['timestamp']) ?? ts,
+    trigger: toTextOrNull(readNestedFields(event, 'metadata')['trigger']),
+    tokensBefore: readSize('tokens_before'),
+    tokensAfter: readSize('tokens_after'),
+  })
 }
 
 function readRequestUsage(event: Fields, ts: number | null): RequestUsage {
@@ -201,10 +201,7 @@ function readCallUsage(value: unknown): RequestUsage {
   return {
     tokensIn: isWithin ? input - cached : input,
     tokensOut: output,
-    ...(cacheReads === undefined ? {} : { cacheReads }),
-    ...(cacheWrites === undefined ? {} : { cacheWrites }),
-    ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
+    ...omitUnknown({ cacheReads, cacheWrites, reasoningTokens: omitZero(reasoning), costUsd: cost }),
     isCacheApart: true,
-    ...(typeof cost === 'number' ? { costUsd: cost } : {}),
   }
 }

@@ -45,6 +45,12 @@ export function parseJsonText(text: unknown): unknown {
   }
 }
 
+/** The object that a text is as JSON; none where it is cut, or anything else. */
+export function parseRecord(text: string): readonly Fields[] {
+  const value = parseJsonText(text)
+  return isRecord(value) ? [value] : []
+}
+
 /** An object that was stored as it is, or as JSON; an empty one where there is none. */
 export function parseFields(value: unknown): Fields {
   const parsed = isRecord(value) ? value : parseJsonText(value)

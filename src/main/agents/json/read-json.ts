@@ -4,7 +4,7 @@ import type { SourceFile } from '../source-file.ts'
 import { withoutZeros } from '../without-zeros.ts'
 import { describeJsonType } from './describe-json-type.ts'
 import { describeTextPlace } from './describe-text-place.ts'
-import { isRecord } from './fields.ts'
+import { isRecord, type Fields } from './fields.ts'
 import { findArrayStart } from './find-array-start.ts'
 import { findJsonError } from './find-json-error.ts'
 import { leastLength, readElements } from './read-elements.ts'
@@ -21,7 +21,7 @@ export type JsonReading = Readonly<{
   /** Where each of them ends in the bytes of a file that `JSON.stringify` wrote without indentation; null for all others. */
   ends: readonly number[] | null
   /** The whole object; null for other shapes and for damaged ones. */
-  object: Readonly<Record<string, unknown>> | null
+  object: Fields | null
   /** True when nothing was lost on the way. */
   intact: boolean
   problems: readonly ImportProblem[]

@@ -1,6 +1,6 @@
-import { parse } from 'jsonc-parser'
 import { isDeeperThan } from '../../../shared/kernel/json-values.ts'
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import { parseCutText } from '../file-head.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
 import { isRecord, type Fields } from './fields.ts'
@@ -11,7 +11,7 @@ export type ObjectReading = Readonly<{ object: Fields; problems: readonly Import
 export function readObject(source: ParsedSource, file: SourceFile): ObjectReading {
   const { object, problems } = source.json(file)
   const { depth } = source.limits
-  const value = object ?? parseCutObject(file.text)
+  const value = object ?? parseCutText(file.text)
   if (!isRecord(value)) return { object: {}, problems }
   if (isDeeperThan(value, depth))
     return { object: {}, problems: [buildObjectProblem(file, `it is nested more than ${depth} levels deep`)] }
@@ -19,17 +19,6 @@ export function readObject(source: ParsedSource, file: SourceFile): ObjectReadin
   return {
     object: value,
     problems: [buildObjectProblem(file, 'it is damaged, and only what could be read is here')],
-  }
-}
-
-function parseCutObject(text: string): unknown {
-  if (!/^\s*\{/.test(text)) return undefined
-  try {
-    const value: unknown = parse(text, [])
-    return value
-  } catch {
-    // It recurses, and a hostile file is deeper than the stack.
-    return undefined
   }
 }
 

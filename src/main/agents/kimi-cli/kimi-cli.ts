@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Agent } from '../agent.ts'
 import { pickFileStem } from '../build-session-key.ts'
-import { joinOn } from '../discovery/editors.ts'
+import { findAgentFolder } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
 import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -44,11 +44,7 @@ export const kimiCli: Agent = {
   },
   places: (machine) => [
     {
-      path: joinOn(
-        machine,
-        machine.environment['KIMI_SHARE_DIR'] || joinOn(machine, machine.home, '.kimi'),
-        'sessions',
-      ),
+      path: findAgentFolder(machine, { variable: 'KIMI_SHARE_DIR', usual: '.kimi' }, 'sessions'),
       // What was moved out of the way and the log of events lie beside it.
       holds: { kind: 'files', endings: ['context.jsonl'] },
     },

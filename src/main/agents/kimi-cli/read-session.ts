@@ -1,7 +1,7 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
+import { omitUnknown, omitZero, toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { compactionKey, type LoggedEvent, type Step } from './events.ts'
@@ -152,26 +152,26 @@ function buildRequestUsage(one: Said, event: LoggedEvent | null, model: string |
   if (event !== null && step !== null && toNumberOrNull(step.usage['output']) !== null)
     return readLoggedUsage(event, step, model)
   const { tokensBefore: input, tokensAfter: total } = one
-  return {
-    ...(event === null || event.ts === null ? {} : { ts: event.ts }),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null ? {} : { tokensIn: input }),
-    ...(input === null || total === null || total < input ? {} : { tokensOut: total - input }),
-  }
+  return omitUnknown({
+    ts: event?.ts,
+    modelId: model,
+    tokensIn: input,
+    tokensOut: input === null || total === null || total < input ? null : total - input,
+  })
 }
 
 function readLoggedUsage({ ts }: LoggedEvent, step: Step, model: string | null): RequestUsage {
   const readFigure = (name: string): number | null => toNumberOrNull(step.usage[name])
-  const [input, output] = [readFigure('input_other'), readFigure('output')]
-  const [reads, writes] = [readFigure('input_cache_read'), readFigure('input_cache_creation')]
-  return {
-    ...(ts === null ? {} : { ts }),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null ? {} : { tokensIn: input, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads === null ? {} : { cacheReads: reads }),
-    ...(writes === null ? {} : { cacheWrites: writes }),
-    ...(step.callId === null ? {} : { callId: step.callId }),
-    ...(step.retries === 0 ? {} : { retries: step.retries }),
-  }
+  const tokensIn = readFigure('input_other')
+  return omitUnknown({
+    ts,
+    modelId: model,
+    tokensIn,
+    isCacheApart: tokensIn === null ? null : true,
+    tokensOut: readFigure('output'),
+    cacheReads: readFigure('input_cache_read'),
+    cacheWrites: readFigure('input_cache_creation'),
+    callId: step.callId,
+    retries: omitZero(step.retries),
+  })
 }

@@ -2,6 +2,8 @@ import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import {
   isRecord,
+  omitUnknown,
+  omitZero,
   readNestedFields,
   toNumberOrNull,
   toTextOrNull,
@@ -110,16 +112,17 @@ function readObservationUsage(observation: Fields): RequestUsage {
     observation['level'] === 'ERROR' ? (toTextOrNull(observation['statusMessage']) ?? 'it failed') : null
   return {
     ts: toTimeOrNull(observation['startTime']),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null
-      ? {}
-      : { tokensIn: isApart ? input : Math.max(0, input - cached), isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: isApart ? output + reasoningTokens : output }),
-    ...(cacheReads === 0 ? {} : { cacheReads }),
-    ...(cacheWrites === 0 ? {} : { cacheWrites }),
-    ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
-    ...(cost === null || cost === 0 ? {} : { costUsd: cost }),
-    ...(failure === null ? {} : { failureText: failure }),
+    ...omitUnknown({
+      modelId: model,
+      tokensIn: input === null || isApart ? input : Math.max(0, input - cached),
+      isCacheApart: input === null ? null : true,
+      tokensOut: output === null || !isApart ? output : output + reasoningTokens,
+      cacheReads: omitZero(cacheReads),
+      cacheWrites: omitZero(cacheWrites),
+      reasoningTokens: omitZero(reasoningTokens),
+      costUsd: omitZero(cost),
+      failureText: failure,
+    }),
   }
 }
 

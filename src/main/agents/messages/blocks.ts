@@ -1,6 +1,5 @@
-import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
-import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, parseJsonText, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 
 /** Blocks of a content in any vendor's words: a text alone, or parts of it. */
 export function readContentBlocks(content: unknown): readonly ContentBlock[] {
@@ -166,14 +165,11 @@ function isPart(value: unknown): boolean {
   return isRecord(value) && typeof value['type'] === 'string'
 }
 
-function readCallInput(given: unknown): unknown {
+/** The arguments of a call as an object, whatever they are written as. */
+export function readCallInput(given: unknown): Fields {
   if (isRecord(given)) return given
   if (given === undefined || given === null || given === '') return {}
   if (typeof given !== 'string') return { raw: JSON.stringify(given) }
-  try {
-    const value: unknown = parseJson(given)
-    return isRecord(value) ? value : { raw: given }
-  } catch {
-    return { raw: given }
-  }
+  const value = parseJsonText(given)
+  return isRecord(value) ? value : { raw: given }
 }

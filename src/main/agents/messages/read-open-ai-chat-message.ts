@@ -1,5 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from './blocks.ts'
 
 /** Roles that instruct a model. */
@@ -37,7 +37,7 @@ function readChatCalls(message: Fields): readonly ContentBlock[] {
   const calls = message['tool_calls'] ?? message['toolCalls']
   const old = message['function_call']
   return [
-    ...(Array.isArray(calls) ? calls.filter(isRecord).map(buildChatCall) : []),
+    ...readRecordList(calls).map(buildChatCall),
     ...(isRecord(old) ? [buildToolCallBlock(message['id'], old['name'], old['arguments'])] : []),
   ]
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../agent.ts'
 import { findTrajectoryOutcome } from '../details/task-outcome.ts'
 import {
   isRecord,
+  omitUnknown,
   readRecordList,
   omitZero,
   readNestedFields,
@@ -16,6 +17,7 @@ import { readObject } from '../json/read-object.ts'
 import { readOutputMessages } from '../messages/from-payload.ts'
 import { readOpenAiChatMessage, isInstruction } from '../messages/read-open-ai-chat-message.ts'
 import { readTurns, type Turn } from '../session/read-turns.ts'
+import { separateCached } from '../usage/figures.ts'
 
 /** A trajectory of mini-SWE-agent, which sends all of its history each time. */
 export const miniSweAgent: Agent = {
@@ -106,31 +108,26 @@ function readStoredUsage(stored: Fields): RequestUsage {
   const response = isRecord(extra['response']) ? extra['response'] : stored
   const usage = readNestedFields(response, 'usage')
   const input = toNumberOrNull(usage['prompt_tokens'] ?? usage['input_tokens'])
-  const output = toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens'])
   const details = {
     ...readNestedFields(usage, 'prompt_tokens_details'),
     ...readNestedFields(usage, 'input_tokens_details'),
+    ...readNestedFields(usage, 'completion_tokens_details'),
+    ...readNestedFields(usage, 'output_tokens_details'),
   }
   const reads = toNumberOrNull(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
   const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
-  const thoughts = toNumberOrNull(
-    {
-      ...readNestedFields(usage, 'completion_tokens_details'),
-      ...readNestedFields(usage, 'output_tokens_details'),
-    }['reasoning_tokens'],
-  )
   const cost = toNumberOrNull(extra['cost'])
-  const model = toTextOrNull(response['model'])
   return {
     ts: readStoredTime(stored),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null
-      ? {}
-      : { tokensIn: reads + writes > input ? input : input - reads - writes, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads > 0 ? { cacheReads: reads } : {}),
-    ...(writes > 0 ? { cacheWrites: writes } : {}),
-    ...(thoughts === null || thoughts === 0 ? {} : { reasoningTokens: thoughts }),
-    ...(cost === null || cost <= 0 ? {} : { costUsd: cost }),
+    ...omitUnknown({
+      modelId: toTextOrNull(response['model']),
+      tokensIn: input === null ? null : separateCached(input, reads + writes),
+      isCacheApart: input === null ? null : true,
+      tokensOut: toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens']),
+      cacheReads: reads > 0 ? reads : null,
+      cacheWrites: writes > 0 ? writes : null,
+      reasoningTokens: omitZero(toNumberOrNull(details['reasoning_tokens'])),
+      costUsd: cost === null || cost <= 0 ? null : cost,
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock, TextBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, readRecordList } from '../json/fields.ts'
 import { readCallState, type StoredPart } from './stored.ts'
 
 /** What the model is shown in place of a result that was cleared. */
@@ -73,7 +73,7 @@ export function buildResultBlock(part: StoredPart, isCleared: boolean): ContentB
   const { status, output, error, attachments, metadata } = readCallState(part)
   if (status === 'completed') {
     if (isCleared) return { ...base, content: clearedText }
-    const files = Array.isArray(attachments) ? attachments.filter(isRecord).map(buildFileBlock) : []
+    const files = readRecordList(attachments).map(buildFileBlock)
     const words = typeof output === 'string' ? output : JSON.stringify(output ?? '')
     return { ...base, content: files.length === 0 ? words : [buildTextBlock(words), ...files] }
   }

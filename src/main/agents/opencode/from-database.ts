@@ -3,7 +3,7 @@ import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { SessionHead } from '../agent.ts'
 import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
 import type { AgentDatabase } from '../database.ts'
-import { isRecord, parseJsonText } from '../json/fields.ts'
+import { isRecord, parseJsonText, type Fields } from '../json/fields.ts'
 import { buildNewerHead, describeNewerSessions } from './newer-sessions.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
 import { readStoredInfo } from './stored.ts'
@@ -80,7 +80,7 @@ export function readDatabaseSession(database: AgentDatabase, key: string): Store
   ])
 }
 
-type Row = Readonly<Record<string, unknown>>
+type Row = Fields
 
 function sortRowsById(rows: readonly Row[]): readonly Row[] {
   const keyed = rows.map((row) => ({ row, id: toSafeString(row['id']) }))

@@ -5,7 +5,7 @@ import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
 import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
 import { readDatabase } from '../database.ts'
-import { findDataHome, joinOn, type Machine } from '../discovery/editors.ts'
+import { findDataFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import { headBytes, type FileHead } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
@@ -165,7 +165,7 @@ function findStoragePlaces(
 ): ReturnType<FindPlaces> {
   const { environment, platform } = machine
   const paths = platform === 'win32' ? win32 : posix
-  const data = joinOn(machine, findDataHome(machine), name)
+  const data = findDataFolder(machine, name)
   const named = environment[variable] || `${name}.db`
   return [
     {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, omitUnknown, omitZero } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
+import { count, perhaps } from '../usage/figures.ts'
 import { createEntries, splitSteps, type Entries } from './entries.ts'
 import { createHistory, type History } from './history.ts'
 import { selectEffectiveMessages } from './select-effective-messages.ts'
@@ -12,10 +13,6 @@ import {
   type StoredMessage,
   type StoredPart,
 } from './stored.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const tokensSchema = z.object({
   total: z.number().nonnegative().nullish().catch(null),
@@ -210,9 +207,11 @@ function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
   return {
     tokensIn: input,
     tokensOut: isWithin ? output : output + reasoning,
-    ...(cache.read === undefined ? {} : { cacheReads: cache.read }),
-    ...(cache.write === undefined ? {} : { cacheWrites: cache.write }),
-    ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
+    ...omitUnknown({
+      cacheReads: cache.read,
+      cacheWrites: cache.write,
+      reasoningTokens: omitZero(reasoning),
+    }),
     isCacheApart: true,
     ...(typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 
 /** A piece of a message: a text, a call with its result, a mark. */
 export type StoredPart = Readonly<{
   id: string
   type: string
-  value: Readonly<Record<string, unknown>>
+  value: Fields
 }>
 
 /** A message as OpenCode keeps it: an answer has the results of its calls in it. */
@@ -133,7 +133,7 @@ export function findCompactionPart({ role, parts }: StoredMessage): StoredPart |
 }
 
 /** What the agent knows of a call and its result. */
-export function readCallState({ value }: StoredPart): Readonly<Record<string, unknown>> {
+export function readCallState({ value }: StoredPart): Fields {
   return isRecord(value['state']) ? value['state'] : {}
 }
 

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { findDataHome, joinOn } from '../discovery/editors.ts'
+import { findDataFolder } from '../discovery/editors.ts'
 import { isRecord, parseFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildRisingTimes, toContentBlocks } from '../writing/content-of.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
@@ -43,7 +43,7 @@ function draftSession(input: SessionInput): SessionDraft {
   }
   return {
     sessionId,
-    folder: joinOn(machine, findDataHome(machine), 'dewpoint', program),
+    folder: findDataFolder(machine, 'dewpoint', program),
     files: [{ name: `${sessionId}.json`, text: `${JSON.stringify(session, null, 2)}\n` }],
     commands: (file) => [
       [program, 'import', file],

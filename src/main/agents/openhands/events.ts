@@ -1,5 +1,7 @@
 import type { Message } from '../../../shared/kernel/message.ts'
+import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import { toTimeOrNull, type Fields } from '../json/fields.ts'
 
 /** An event of either version, as far as it decides what the model is sent. */
 export type AgentEvent = {
@@ -44,4 +46,12 @@ export type StoredConversation = {
   readonly leafId?: string | null
   /** Names of events of unknown kinds, which were passed over. */
   readonly unknown: ReadonlySet<string>
+}
+
+/** When and as what an event was stored, for the message that it is. */
+export function buildMarks(
+  record: Fields,
+): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
+  const ts = toTimeOrNull(record['timestamp'])
+  return { ...(ts === null ? {} : { ts }), origin: { id: toSafeString(record['id']) } }
 }

@@ -3,7 +3,10 @@ import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import {
   isRecord,
+  omitUnknown,
+  omitZero,
   readNestedFields,
+  readRecordList,
   toNumberOrNull,
   toTextOrNull,
   toTimeOrNull,
@@ -16,7 +19,8 @@ import {
   buildToolResultBlock,
 } from '../messages/blocks.ts'
 import { readOpenAiChatMessage } from '../messages/read-open-ai-chat-message.ts'
-import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
+import { separateCached } from '../usage/figures.ts'
+import { buildMarks, type AgentEvent, type EventPart, type StoredConversation } from './events.ts'
 import { formatTerminalText } from './format-terminal-text.ts'
 
 /** Events of the conversation itself, which the model never sees. */
@@ -214,11 +218,6 @@ function readCondensationPart(record: Fields): EventPart {
   }
 }
 
-function buildMarks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
-  const ts = toTimeOrNull(record['timestamp'])
-  return { ...(ts === null ? {} : { ts }), origin: { id: toSafeString(record['id']) } }
-}
-
 /** Usage by response, for the agent and its condenser; costs stand beside it in the same order. */
 function readUsageByResponse(stats: Fields): ReadonlyMap<string, RequestUsage> {
   const groups = Object.values(
@@ -228,8 +227,8 @@ function readUsageByResponse(stats: Fields): ReadonlyMap<string, RequestUsage> {
   )
   return new Map(
     groups.filter(isRecord).flatMap((group) => {
-      const usages = Array.isArray(group['token_usages']) ? group['token_usages'].filter(isRecord) : []
-      const costs = Array.isArray(group['costs']) ? group['costs'].filter(isRecord) : []
+      const usages = readRecordList(group['token_usages'])
+      const costs = readRecordList(group['costs'])
       return usages.flatMap((usage, at): [string, RequestUsage][] => {
         const id = toTextOrNull(usage['response_id'])
         const cost = costs.length === usages.length ? toNumberOrNull(costs[at]?.['cost']) : null
@@ -246,16 +245,15 @@ function readResponseUsage(usage: Fields, cost: number | null): RequestUsage {
     count('cache_read_tokens'),
     count('cache_write_tokens'),
   ]
-  const model = toTextOrNull(usage['model'])
-  return {
-    ...(model === null ? {} : { modelId: model }),
+  return omitUnknown({
+    modelId: toTextOrNull(usage['model']),
     // Nobody sends nothing: an input of 0 was not recorded.
-    ...(input === 0 ? {} : { tokensIn: reads + writes > input ? input : input - reads - writes }),
+    tokensIn: input === 0 ? null : separateCached(input, reads + writes),
     isCacheApart: true,
-    ...(toNumberOrNull(usage['completion_tokens']) === null ? {} : { tokensOut: count('completion_tokens') }),
-    ...(reads > 0 ? { cacheReads: reads } : {}),
-    ...(writes > 0 ? { cacheWrites: writes } : {}),
-    ...(count('reasoning_tokens') > 0 ? { reasoningTokens: count('reasoning_tokens') } : {}),
-    ...(cost === null || cost <= 0 ? {} : { costUsd: cost }),
-  }
+    tokensOut: toNumberOrNull(usage['completion_tokens']) === null ? null : count('completion_tokens'),
+    cacheReads: omitZero(reads),
+    cacheWrites: omitZero(writes),
+    reasoningTokens: omitZero(count('reasoning_tokens')),
+    costUsd: cost === null || cost <= 0 ? null : cost,
+  })
 }

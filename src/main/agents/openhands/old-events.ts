@@ -3,6 +3,8 @@ import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import {
   isRecord,
+  omitUnknown,
+  omitZero,
   readNestedFields,
   toNumberOrNull,
   toTextOrNull,
@@ -16,7 +18,8 @@ import {
   buildToolResultBlock,
 } from '../messages/blocks.ts'
 import { readOpenAiChatMessage } from '../messages/read-open-ai-chat-message.ts'
-import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
+import { separateCached } from '../usage/figures.ts'
+import { buildMarks, type AgentEvent, type EventPart, type StoredConversation } from './events.ts'
 import { readOldObservationBlocks } from './old-observations.ts'
 
 /** Events that have no place in what the agent remembers. */
@@ -48,7 +51,7 @@ function readResponseId(record: Fields): string | null {
   const action = toTextOrNull(record['action'])
   if (record['source'] !== 'agent' || action === null || apart.has(action)) return null
   if (/^(?:system|condensation.*|recall)$/.test(action)) return null
-  const response = readNestedFields(readNestedFields(record, 'tool_call_metadata'), 'model_response')
+  const response = readNestedFields(record, 'tool_call_metadata', 'model_response')
   return toTextOrNull(response['id']) ?? `event ${toSafeString(record['id'])}`
 }
 
@@ -122,7 +125,7 @@ function buildCallsPart(action: string, args: Fields, record: Fields): EventPart
 }
 
 function readAnswerMessage(record: Fields): Fields {
-  const response = readNestedFields(readNestedFields(record, 'tool_call_metadata'), 'model_response')
+  const response = readNestedFields(record, 'tool_call_metadata', 'model_response')
   const choices = response['choices']
   const choice: unknown = Array.isArray(choices) ? choices[0] : null
   return isRecord(choice) ? readNestedFields(choice, 'message') : {}
@@ -179,28 +182,24 @@ function readImageBlocks(urls: unknown): readonly ContentBlock[] {
   return Array.isArray(urls) ? urls.filter((url) => typeof url === 'string').map(buildImageBlock) : []
 }
 
-function buildMarks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
-  const ts = toTimeOrNull(record['timestamp'])
-  return { ...(ts === null ? {} : { ts }), origin: { id: toSafeString(record['id']) } }
-}
-
 /** Usage of the response that an action came in; cached tokens are part of its input. */
 function readActionUsage(record: Fields): RequestUsage {
-  const response = readNestedFields(readNestedFields(record, 'tool_call_metadata'), 'model_response')
+  const response = readNestedFields(record, 'tool_call_metadata', 'model_response')
   const usage = readNestedFields(response, 'usage')
-  const [input, output] = [toNumberOrNull(usage['prompt_tokens']), toNumberOrNull(usage['completion_tokens'])]
+  const input = toNumberOrNull(usage['prompt_tokens'])
   const reads = toNumberOrNull(readNestedFields(usage, 'prompt_tokens_details')['cached_tokens']) ?? 0
   const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
-  const thoughts = toNumberOrNull(readNestedFields(usage, 'completion_tokens_details')['reasoning_tokens'])
-  const model = toTextOrNull(response['model'])
-  const cached = reads + writes
+  const thoughts = readNestedFields(usage, 'completion_tokens_details')['reasoning_tokens']
   return {
     ts: toTimeOrNull(record['timestamp']),
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null ? {} : { tokensIn: cached > input ? input : input - cached, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads > 0 ? { cacheReads: reads } : {}),
-    ...(writes > 0 ? { cacheWrites: writes } : {}),
-    ...(thoughts === null || thoughts === 0 ? {} : { reasoningTokens: thoughts }),
+    ...omitUnknown({
+      modelId: toTextOrNull(response['model']),
+      tokensIn: input === null ? null : separateCached(input, reads + writes),
+      isCacheApart: input === null ? null : true,
+      tokensOut: toNumberOrNull(usage['completion_tokens']),
+      cacheReads: reads > 0 ? reads : null,
+      cacheWrites: writes > 0 ? writes : null,
+      reasoningTokens: omitZero(toNumberOrNull(thoughts)),
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildImageBlock } from '../messages/blocks.ts'
 import { formatTerminalText } from './format-terminal-text.ts'
 
@@ -71,7 +71,7 @@ function buildRecalledBlocks(extras: Fields): readonly ContentBlock[] {
     toTextOrNull(extras['date']) === null ? null : `Today's date is ${toSafeString(extras['date'])}`,
   ].filter((text) => text !== null)
   const knowledge = extras['microagent_knowledge']
-  const agents = Array.isArray(knowledge) ? knowledge.filter(isRecord) : []
+  const agents = readRecordList(knowledge)
   return [
     ...(texts.length === 0 ? [] : buildTextBlocks(texts.join('\n\n'))),
     ...(agents.length === 0 ? [] : buildTextBlocks(agents.map(describeMicroagent).join('\n'))),

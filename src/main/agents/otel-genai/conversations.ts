@@ -1,8 +1,9 @@
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
+import { omitUnknown, toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import { buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
+import { separateCached } from '../usage/figures.ts'
 import { readSpanMessages } from './span-messages.ts'
 import type { Span } from './spans.ts'
 
@@ -170,15 +171,16 @@ function readSpanUsage({ attributes, start, failure }: Span): RequestUsage {
   const [reasoningTokens, costUsd] = [findFirstNumber(reasoning), findFirstNumber(cost)]
   return {
     ts: start,
-    ...(model === undefined ? {} : { modelId: model }),
-    ...(tokensIn === null
-      ? {}
-      : { tokensIn: cached > tokensIn ? tokensIn : tokensIn - cached, isCacheApart: true }),
-    ...(tokensOut === null ? {} : { tokensOut }),
-    ...(cacheReads === null ? {} : { cacheReads }),
-    ...(cacheWrites === null ? {} : { cacheWrites }),
-    ...(reasoningTokens === null ? {} : { reasoningTokens }),
-    ...(costUsd === null ? {} : { costUsd }),
-    ...(failure === null ? {} : { failureText: failure }),
+    ...omitUnknown({
+      modelId: model,
+      tokensIn: tokensIn === null ? null : separateCached(tokensIn, cached),
+      isCacheApart: tokensIn === null ? null : true,
+      tokensOut,
+      cacheReads,
+      cacheWrites,
+      reasoningTokens,
+      costUsd,
+      failureText: failure,
+    }),
   }
 }

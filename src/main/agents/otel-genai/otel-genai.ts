@@ -31,7 +31,6 @@ export const otelGenAi: Agent = {
     canHoldSeveral: () => true,
     list: async (source) => [...readConversations(source).heads.values()],
   },
-  agent: 'otel',
   readSession: (source) => {
     const held = readConversations(source)
     const { silent } = held.conversations

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import type { Span } from './spans.ts'
 
@@ -92,7 +92,7 @@ function unwrapValue(value: unknown): unknown {
 /** Events in a list that is one attribute, as Logfire and Pydantic AI wrote them. */
 function readListedEvents(value: unknown): Span['events'] {
   const list = parseJsonText(value)
-  return (Array.isArray(list) ? list.filter(isRecord) : []).flatMap((event) => {
+  return readRecordList(list).flatMap((event) => {
     const name = toTextOrNull(event['event.name'])
     return name === null ? [] : [{ name, attributes: event }]
   })

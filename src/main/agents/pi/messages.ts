@@ -1,5 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { isRecord, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, readRecordList, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { TreeEntry } from './tree.ts'
 
 /** What a summary is wrapped in when it is sent. */
@@ -103,7 +103,7 @@ function buildSummaryMessage(
 
 function readContent(content: unknown): string | ContentBlock[] {
   if (typeof content === 'string') return content
-  return Array.isArray(content) ? content.filter(isRecord).map(readBlock) : []
+  return readRecordList(content).map(readBlock)
 }
 
 function readBlock(block: Fields): ContentBlock {

@@ -1,7 +1,7 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import { describeStrangeKinds } from '../session/describe-left-out.ts'
 import { readEntryRole } from './messages.ts'
 import { readSession } from './read-session.ts'
@@ -42,7 +42,7 @@ export const pi: Agent = {
 }
 
 /** Others begin with a `session` of some version, too: that of pi says where it works, or at least when. */
-function isHeader({ type, cwd, id, timestamp }: Readonly<Record<string, unknown>>): boolean {
+function isHeader({ type, cwd, id, timestamp }: Fields): boolean {
   return (
     type === 'session' && (typeof cwd === 'string' || (typeof id === 'string' && timestamp !== undefined))
   )
@@ -54,7 +54,7 @@ function isOfDroid(value: unknown): boolean {
 }
 
 /** Where the header is lost, the messages tell. */
-function isMessage({ type, parentId, message }: Readonly<Record<string, unknown>>): boolean {
+function isMessage({ type, parentId, message }: Fields): boolean {
   return (
     type === 'message' && parentId !== undefined && isRecord(message) && typeof message['role'] === 'string'
   )

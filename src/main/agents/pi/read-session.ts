@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
+import { isRecord, omitUnknown, omitZero, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { count, perhaps } from '../usage/figures.ts'
 import { createContexts, type Contexts } from './contexts.ts'
 import { buildCondenseId, readEntryRole } from './messages.ts'
 import { readAnswerMessage, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input: count,
@@ -169,12 +166,14 @@ function readPiUsage(value: unknown): RequestUsage {
   return {
     tokensIn: usage.input,
     tokensOut: usage.output,
-    ...(usage.cacheRead === undefined ? {} : { cacheReads: usage.cacheRead }),
-    ...(usage.cacheWrite === undefined ? {} : { cacheWrites: usage.cacheWrite }),
-    ...(usage.cacheWrite1h > 0 ? { cacheWrites1h: usage.cacheWrite1h } : {}),
-    ...(usage.reasoning > 0 ? { reasoningTokens: usage.reasoning } : {}),
     isCacheApart: true,
-    // Of a model without a known price pi says that it costs nothing.
-    ...(usage.cost.total > 0 ? { costUsd: usage.cost.total } : {}),
+    ...omitUnknown({
+      cacheReads: usage.cacheRead,
+      cacheWrites: usage.cacheWrite,
+      cacheWrites1h: omitZero(usage.cacheWrite1h),
+      reasoningTokens: omitZero(usage.reasoning),
+      // Of a model without a known price pi says that it costs nothing.
+      costUsd: omitZero(usage.cost.total),
+    }),
   }
 }

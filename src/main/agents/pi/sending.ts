@@ -1,7 +1,7 @@
 import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, toTextOrNull } from '../json/fields.ts'
+import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { readEntryRole } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
@@ -31,7 +31,7 @@ export function isFailed(source: TreeEntry): boolean {
 }
 
 /** The message of an entry that is an answer of a model; null for others. */
-export function readAnswerMessage(source: TreeEntry): Readonly<Record<string, unknown>> | null {
+export function readAnswerMessage(source: TreeEntry): Fields | null {
   const message = readEntryRole(source) === 'assistant' ? source.value['message'] : null
   return isRecord(message) ? message : null
 }

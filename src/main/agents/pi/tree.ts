@@ -1,5 +1,5 @@
 import type { LineRecord } from '../json-lines.ts'
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
+import { toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 
 /** One entry of a session file, in its place in the tree. */
 export type TreeEntry = Readonly<{
@@ -11,12 +11,12 @@ export type TreeEntry = Readonly<{
   /** The entry before it, which always stands earlier in the file. */
   parent: TreeEntry | null
   ts: number | null
-  value: Readonly<Record<string, unknown>>
+  value: Fields
 }>
 
 export type SessionTree = Readonly<{
   /** The first record; null where it is lost. */
-  header: Readonly<Record<string, unknown>> | null
+  header: Fields | null
   entries: readonly TreeEntry[]
   /** The entry that an older compaction names by its place among the records, of which the header is the first. */
   byPlace(place: unknown): TreeEntry | null

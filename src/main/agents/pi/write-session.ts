@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { readNestedFields, type Fields } from '../json/fields.ts'
 import {
   toContentBlocks,
@@ -136,6 +136,5 @@ function findSessionFolder(cwd: string, machine: Machine): string {
 
 /** The folder in which pi keeps its sessions, in a folder for each working directory. */
 export function findSessionsFolder(machine: Machine): string {
-  const agent = machine.environment['PI_CODING_AGENT_DIR'] || joinOn(machine, machine.home, '.pi', 'agent')
-  return joinOn(machine, agent, 'sessions')
+  return findAgentFolder(machine, { variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent' }, 'sessions')
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readGeminiBlocks, buildContentKey, createCallIds } from '../gemini-cli/parts.ts'
-import { isRecord } from '../json/fields.ts'
+import { readRecordList } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { TreeRecord } from './records.ts'
 
@@ -44,8 +44,7 @@ export function createEntries(): Entries {
     return buildEntry(role, blocks, { ...buildMarks(record), ...(isOwn ? { isBoilerplate: true } : {}) })
   }
   const readContents = (record: TreeRecord, contents: unknown): readonly SessionEntry[] => {
-    const list: readonly unknown[] = Array.isArray(contents) ? contents : []
-    return list.filter(isRecord).flatMap(({ role, parts }) => {
+    return readRecordList(contents).flatMap(({ role, parts }) => {
       const blocks = readGeminiBlocks(parts, ids)
       const author = role === 'model' ? 'assistant' : 'user'
       return blocks.length === 0 ? [] : [buildEntry(author, blocks, buildMarks(record))]

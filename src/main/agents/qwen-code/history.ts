@@ -1,4 +1,4 @@
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 import type { Entries, SessionEntry } from './entries.ts'
 import type { TreeRecord } from './records.ts'
 
@@ -153,6 +153,6 @@ export function isCompression({ type, subtype, payload }: TreeRecord): boolean {
 }
 
 /** What a compression says about itself. */
-export function readCompressionInfo({ payload }: TreeRecord): Readonly<Record<string, unknown>> {
+export function readCompressionInfo({ payload }: TreeRecord): Fields {
   return isRecord(payload['info']) ? payload['info'] : {}
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, omitUnknown, omitZero, type Fields } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { perhaps } from '../usage/figures.ts'
 import { createEntries, type SessionEntry } from './entries.ts'
 import {
   createSent,
@@ -13,29 +14,27 @@ import {
 } from './history.ts'
 import type { TreeRecord } from './records.ts'
 
-const count = z.number().nonnegative().optional().catch(undefined)
-
 const usageSchema = z.object({
-  promptTokenCount: count,
-  candidatesTokenCount: count,
-  cachedContentTokenCount: count,
-  thoughtsTokenCount: count,
-  totalTokenCount: count,
+  promptTokenCount: perhaps,
+  candidatesTokenCount: perhaps,
+  cachedContentTokenCount: perhaps,
+  thoughtsTokenCount: perhaps,
+  totalTokenCount: perhaps,
 })
 
 const eventSchema = z.object({
-  input_token_count: count,
-  output_token_count: count,
-  cached_content_token_count: count,
-  thoughts_token_count: count,
-  total_token_count: count,
+  input_token_count: perhaps,
+  output_token_count: perhaps,
+  cached_content_token_count: perhaps,
+  thoughts_token_count: perhaps,
+  total_token_count: perhaps,
 })
 
 type Counts = {
-  readonly input: number
+  readonly input: number | undefined
   readonly output: number | undefined
   readonly cached: number | undefined
-  readonly thoughts: number
+  readonly thoughts: number | undefined
   readonly total: number | undefined
 }
 
@@ -121,7 +120,7 @@ function findResumingRecords(records: readonly TreeRecord[]): ReadonlySet<TreeRe
 }
 
 /** A note of the agent on one of its own calls; those of subagents are not its own. */
-function readOwnEvent({ payload }: TreeRecord): Readonly<Record<string, unknown>> | null {
+function readOwnEvent({ payload }: TreeRecord): Fields | null {
   const { uiEvent } = payload
   return isRecord(uiEvent) && uiEvent['subagent_name'] === undefined ? uiEvent : null
 }
@@ -135,7 +134,7 @@ function readRequestUsage({ ts, value, uuid }: TreeRecord): RequestUsage {
   }
 }
 
-function readFailedRequest({ ts }: TreeRecord, event: Readonly<Record<string, unknown>>): RequestUsage {
+function readFailedRequest({ ts }: TreeRecord, event: Fields): RequestUsage {
   const { model, error_message: error } = event
   return {
     ...(ts === null ? {} : { ts }),
@@ -167,41 +166,40 @@ function buildCondensationRecord(
 /** The usage of an answer; nothing where there is none. */
 function readAnswerUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
-  return usage?.promptTokenCount === undefined
-    ? {}
-    : buildUsageFigures({
-        input: usage.promptTokenCount,
-        output: usage.candidatesTokenCount,
-        cached: usage.cachedContentTokenCount,
-        thoughts: usage.thoughtsTokenCount ?? 0,
-        total: usage.totalTokenCount,
-      })
+  return buildUsageFigures({
+    input: usage?.promptTokenCount,
+    output: usage?.candidatesTokenCount,
+    cached: usage?.cachedContentTokenCount,
+    thoughts: usage?.thoughtsTokenCount,
+    total: usage?.totalTokenCount,
+  })
 }
 
 /** The usage of a model call as the notes of the agent have it. */
 function readEventUsage(value: unknown): RequestUsage {
   const usage = eventSchema.safeParse(value).data
-  return usage?.input_token_count === undefined
-    ? {}
-    : buildUsageFigures({
-        input: usage.input_token_count,
-        output: usage.output_token_count,
-        cached: usage.cached_content_token_count,
-        thoughts: usage.thoughts_token_count ?? 0,
-        total: usage.total_token_count,
-      })
+  return buildUsageFigures({
+    input: usage?.input_token_count,
+    output: usage?.output_token_count,
+    cached: usage?.cached_content_token_count,
+    thoughts: usage?.thoughts_token_count,
+    total: usage?.total_token_count,
+  })
 }
 
 /** Some services count thoughts as output and some beside it: the total tells, else what Qwen Code itself takes for it. */
-function buildUsageFigures({ input, output, cached, thoughts, total }: Counts): RequestUsage {
+function buildUsageFigures({ input, output, cached, thoughts = 0, total }: Counts): RequestUsage {
+  if (input === undefined) return {}
   const said = output ?? 0
   const isBeside = total === undefined ? said <= thoughts : total >= input + said + thoughts
   const received = output === undefined && thoughts === 0 ? undefined : isBeside ? said + thoughts : said
   return {
     tokensIn: Math.max(0, input - (cached ?? 0)),
-    ...(received === undefined ? {} : { tokensOut: received }),
-    ...(cached === undefined ? {} : { cacheReads: Math.min(cached, input) }),
-    ...(thoughts > 0 ? { reasoningTokens: thoughts } : {}),
+    ...omitUnknown({
+      tokensOut: received,
+      cacheReads: cached === undefined ? undefined : Math.min(cached, input),
+      reasoningTokens: omitZero(thoughts),
+    }),
     isCacheApart: true,
   }
 }

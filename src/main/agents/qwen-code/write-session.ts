@@ -1,9 +1,9 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
+import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { buildGeminiParts } from '../gemini-cli/build-gemini-parts.ts'
-import { toTextOrNull } from '../json/fields.ts'
+import type { Fields } from '../json/fields.ts'
 import { toContentBlocks, buildRisingTimes, splitResultRuns, mapToolsByCall } from '../writing/content-of.ts'
-import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import { findLastTexts, parseRecordLines } from '../writing/parse-record-lines.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 
 /** Writes a session that `qwen --resume` goes on with: one chain of records under new ids. */
@@ -16,11 +16,16 @@ export const qwenCodeWriter: SessionWriter = {
 function draftSession(input: SessionInput): SessionDraft {
   const { messages, task, cwd, newUuid, now, machine, title } = input
   const sessionId = newUuid()
-  const surroundings = { cwd, ...findLastSurroundings(input.sourceText) }
+  const surroundings = {
+    cwd,
+    // As the last record of the source that names them does.
+    version: '0.0.0',
+    ...findLastTexts(parseRecordLines(input.sourceText), ['version', 'gitBranch']),
+  }
   const tools = mapToolsByCall(messages)
   const times = buildRisingTimes(messages, now)
   let parentUuid: string | null = null
-  const writeLine = (ts: number, record: Readonly<Record<string, unknown>>): string => {
+  const writeLine = (ts: number, record: Fields): string => {
     const uuid = newUuid()
     const timestamp = new Date(ts).toISOString()
     const text = JSON.stringify({ uuid, parentUuid, sessionId, timestamp, ...surroundings, ...record })
@@ -53,7 +58,7 @@ function buildRecords(
   message: Message,
   model: string,
   tools: ReadonlyMap<string, string>,
-): readonly Readonly<Record<string, unknown>>[] {
+): readonly Fields[] {
   if (message.role === 'assistant') {
     const parts = buildGeminiParts(toContentBlocks(message), tools)
     return [{ type: 'assistant', provenance: 'assistant_output', model, message: { role: 'model', parts } }]
@@ -67,27 +72,13 @@ function buildRecords(
   })
 }
 
-function buildOutcome(block: ContentBlock): Readonly<Record<string, unknown>> {
+function buildOutcome(block: ContentBlock): Fields {
   return { callId: block['tool_use_id'], status: block['is_error'] === true ? 'error' : 'success' }
-}
-
-/** Version and branch as the last record of the source that names them does. */
-function findLastSurroundings(text: string): Readonly<Record<string, string>> {
-  const records = parseRecordLines(text)
-  const findLastValue = (key: string): Readonly<Record<string, string>> => {
-    const value = toTextOrNull(records.findLast((record) => toTextOrNull(record[key]) !== null)?.[key])
-    return value === null ? {} : { [key]: value }
-  }
-  return { version: '0.0.0', ...findLastValue('version'), ...findLastValue('gitBranch') }
 }
 
 /** The folder in which Qwen Code keeps its sessions, in a folder for each working directory. */
 export function findProjectsFolder(machine: Machine): string {
-  return joinOn(
-    machine,
-    machine.environment['QWEN_HOME'] || joinOn(machine, machine.home, '.qwen'),
-    'projects',
-  )
+  return findAgentFolder(machine, { variable: 'QWEN_HOME', usual: '.qwen' }, 'projects')
 }
 
 function buildFolderName(cwd: string, { platform }: Machine): string {

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { readCallArguments } from '../gemini-cli/parts.ts'
 import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import { readSdkUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { buildCallBlock, buildMediaBlock, readSystemText, buildTextBlocks, readToolNames } from './blocks.ts'
@@ -118,7 +118,7 @@ function buildCall(part: Fields, name: unknown): ContentBlock {
   return buildCallBlock(
     toTextOrNull(part['toolCallId']) ?? 'unknown',
     name,
-    readCallArguments(part['input'] ?? part['args']),
+    readCallInput(part['input'] ?? part['args']),
   )
 }
 

@@ -3,6 +3,7 @@ import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readGeminiBlocks } from '../gemini-cli/parts.ts'
 import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
+import { parseRecord } from '../json/fields.ts'
 import { readGeminiUsage } from '../usage/response-usage.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
@@ -130,28 +131,18 @@ function readStreamEvents(text: string): readonly Fields[] {
   const events: Fields[] = []
   let data: string[] = []
   const flush = (): void => {
-    const whole = data.length > 0 ? parseRecords(data.join('\n')) : []
+    const whole = data.length > 0 ? parseRecord(data.join('\n')) : []
     // Recorders leave the empty lines between events out.
-    append(events, whole.length > 0 || data.length < 2 ? whole : data.flatMap(parseRecords))
+    append(events, whole.length > 0 || data.length < 2 ? whole : data.flatMap(parseRecord))
     data = []
   }
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (line.startsWith('data:')) data.push(line.slice(line.charAt(5) === ' ' ? 6 : 5))
-    else if (line.startsWith('{')) append(events, parseRecords(line))
+    else if (line.startsWith('{')) append(events, parseRecord(line))
     else if (line === '') flush()
   }
   flush()
   return events
-}
-
-function parseRecords(text: string): readonly Fields[] {
-  try {
-    const value: unknown = parseJson(text)
-    return isRecord(value) ? [value] : []
-  } catch {
-    // The end of a stream is a word, and the last event of one that broke off is cut.
-    return []
-  }
 }
 
 function unwrapBody(body: Fields, key: 'request' | 'response'): Fields {

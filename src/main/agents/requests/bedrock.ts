@@ -38,9 +38,9 @@ export const bedrock: Api = {
     ),
     messages: readRecordList(body['messages']).map(readBedrockMessage),
   }),
-  isResponse: (response) => hasBlocks(readNestedFields(readNestedFields(response, 'output'), 'message')),
+  isResponse: (response) => hasBlocks(readNestedFields(response, 'output', 'message')),
   answer: (response) => ({
-    blocks: readBlocks(readNestedFields(readNestedFields(response, 'output'), 'message')['content']),
+    blocks: readBlocks(readNestedFields(response, 'output', 'message')['content']),
     usage: readBedrockUsage(readNestedFields(response, 'usage')),
     modelId: null,
   }),

@@ -1,5 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { readCallArguments, type CallIds } from '../gemini-cli/parts.ts'
+import type { CallIds } from '../gemini-cli/parts.ts'
 import {
   isRecord,
   readNestedFields,
@@ -8,6 +8,7 @@ import {
   toTextOrNull,
   type Fields,
 } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { readChatUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
@@ -96,8 +97,7 @@ function readAnswerBlocks(message: Fields, ids: CallIds): readonly ContentBlock[
 function buildToolCall(call: Fields, ids: CallIds): ContentBlock {
   const own = readNestedFields(call, call['type'] === 'custom' ? 'custom' : 'function')
   const name = toTextOrNull(own['name']) ?? 'unknown'
-  const input =
-    call['type'] === 'custom' ? { input: own['input'] ?? '' } : readCallArguments(own['arguments'])
+  const input = call['type'] === 'custom' ? { input: own['input'] ?? '' } : readCallInput(own['arguments'])
   return buildCallBlock(toTextOrNull(call['id']) ?? ids.ofCall(name, null), name, input)
 }
 

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { readCallArguments } from '../gemini-cli/parts.ts'
 import { readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readCallInput } from '../messages/blocks.ts'
 import { withoutResponses, type Api } from './api.ts'
 import { buildCallBlock, createLocalIds, buildTextBlocks } from './blocks.ts'
 
@@ -73,10 +73,10 @@ function buildMessage(from: unknown, value: unknown, ids: ReturnType<typeof crea
 const callName = 'call'
 
 function readCall(value: unknown, ids: ReturnType<typeof createLocalIds>): ContentBlock {
-  const call = readCallArguments(value)
+  const call = readCallInput(value)
   return buildCallBlock(
     ids.ofCall(callName, null),
     call['name'],
-    readCallArguments(call['arguments'] ?? call['raw']),
+    readCallInput(call['arguments'] ?? call['raw']),
   )
 }

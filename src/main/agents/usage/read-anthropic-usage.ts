@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import { omitUnknown, omitZero } from '../json/fields.ts'
+import { count, perhaps } from './figures.ts'
 import { findUnpricedTerms } from './pricing-terms.ts'
-
-const count = z.number().nonnegative().catch(0)
-
-/** What is left out is not known. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input_tokens: count,
@@ -31,9 +28,7 @@ export function readAnthropicUsage(value: unknown): RequestUsage {
   return {
     tokensIn: usage.input_tokens,
     tokensOut: usage.output_tokens,
-    ...(cacheReads === undefined ? {} : { cacheReads }),
-    ...(cacheWrites === undefined ? {} : { cacheWrites }),
-    ...(cacheWrites1h > 0 ? { cacheWrites1h } : {}),
+    ...omitUnknown({ cacheReads, cacheWrites, cacheWrites1h: omitZero(cacheWrites1h) }),
     isCacheApart: true,
     ...findUnpricedTerms(value),
   }

@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-
-const count = z.number().nonnegative().catch(0)
-/** Of a kind that not everybody records: what is left out is not known. */
-const perhaps = z.number().nonnegative().optional().catch(undefined)
-const money = z.number().nonnegative().nullish().catch(null)
+import { count, money, perhaps } from './figures.ts'
 
 type Figures = Readonly<{
   /** All that was sent, cached tokens in it. */

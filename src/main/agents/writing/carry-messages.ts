@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { Added, LeftOut } from '../../../shared/take-home/session-copy-types.ts'
-import { isRecord } from '../json/fields.ts'
+import { isRecord, type Fields } from '../json/fields.ts'
 
 /** What a format can hold of a message. */
 export type Carriage = Readonly<{
@@ -146,7 +146,7 @@ function carryBlock(
   }
 }
 
-function holdsImage({ source }: Readonly<Record<string, unknown>>, { images }: Carriage): boolean {
+function holdsImage({ source }: Fields, { images }: Carriage): boolean {
   return images === 'inline' ? isRecord(source) && source['type'] === 'base64' : images
 }
 
