@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createExperimentsHandlers } from '../experiments/handlers.ts'
 import type { Services } from './services.ts'
 
+const input = { text: 'name: x' }
+
 /** Services whose engine only notes which signal a job gets, then fails. */
 function noteSignals() {
   const signals: unknown[] = []
@@ -17,11 +19,20 @@ function noteSignals() {
 }
 
 describe('a job that a request waits for', () => {
-  it.each(['check', 'verify'] as const)('of experiments.%s ends when its caller gives up', async (name) => {
+  it.each([
+    [
+      'check',
+      (services: Services, signal: AbortSignal) =>
+        call(createExperimentsHandlers(services).check, input, { signal }),
+    ],
+    [
+      'verify',
+      (services: Services, signal: AbortSignal) =>
+        call(createExperimentsHandlers(services).verify, input, { signal }),
+    ],
+  ] as const)('of experiments.%s ends when its caller gives up', async (_name, ask) => {
     const { services, signals } = noteSignals()
-    const { signal } = new AbortController()
-    const handler = createExperimentsHandlers(services)[name]
-    await expect(call(handler, { text: 'name: x' }, { signal })).rejects.toThrow('noted')
+    await expect(ask(services, new AbortController().signal)).rejects.toThrow('noted')
     expect(signals).toHaveLength(1)
     expect(signals[0]).toBeInstanceOf(AbortSignal)
   })
