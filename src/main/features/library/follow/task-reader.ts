@@ -5,7 +5,7 @@ import type { EnginePool } from '../../../jobs/engine-pool.ts'
 import type { Store } from '../../../platform/store/store.ts'
 import type { JobFailure } from '../../../platform/workers/job.ts'
 import type { PackedRows } from '../../../platform/workers/packed-rows.ts'
-import type { EarlyTask, ReadTaskInput } from '../jobs/read-task.ts'
+import type { EarlyTask, ReadTask, ReadTaskInput } from '../jobs/read-task.ts'
 import { describeSession } from './disk/describe-task.ts'
 import { createSessionLists, type ListSessions } from './disk/session-lists.ts'
 import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
@@ -142,11 +142,20 @@ async function readNow(
     if (input.kind === 'path') await noteFailure(store, buildTaskId(input.path), stamp, answer.failure)
     return { kind: 'failed', failure: answer.failure }
   }
+  const { problems } = answer.task.facts.meta
+  if (mayBeHalfWritten && problems.some(({ severity }) => severity === 'error')) return { kind: 'unsettled' }
+  const result = await storeTask(store, answer.task, { input, isSample, openedTs, isPatient, stamp })
   const { rows } = answer
-  const { subagents = null, sessionKey = null, source, facts } = answer.task
-  if (mayBeHalfWritten && facts.meta.problems.some(({ severity }) => severity === 'error')) {
-    return { kind: 'unsettled' }
-  }
+  if (result.kind === 'read' && rows !== null) keep({ snapshotSha256: answer.task.source.hash, rows })
+  return result
+}
+
+/** Stores a task that was read, with its place on disk and the subagents that were read with it. */
+async function storeTask(
+  store: TaskReaderDependencies['store'],
+  { subagents = null, sessionKey = null, source, facts }: ReadTask,
+  { input, isSample, openedTs, isPatient, stamp }: ReadRequest & { readonly stamp: TaskStamp | null },
+): Promise<ReadResult> {
   const id = buildTaskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${source.hash}`)
   // Nobody waits for it, and it may have been taken out of the library meanwhile.
   if (isPatient && !(await isStillListed(store, id))) return { kind: 'unsettled' }
@@ -173,7 +182,6 @@ async function readNow(
     [source],
     place,
   )
-  if (rows !== null) keep({ snapshotSha256: source.hash, rows })
   const isWhole = stamp !== null && subagents !== null && own === null && !staysSample
   const subagentIds =
     isWhole && input.kind === 'path'

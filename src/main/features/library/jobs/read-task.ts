@@ -27,7 +27,7 @@ export type TaskFacts = Omit<
 >
 
 /** A task as it was read. Its messages travel packed. */
-type ReadTask = Pick<ImportedTask, 'subagents' | 'sessionKey'> & {
+export type ReadTask = Pick<ImportedTask, 'subagents' | 'sessionKey'> & {
   readonly facts: TaskFacts
   readonly source: PackedJson
 }
