@@ -96,8 +96,8 @@ const forbidden: readonly (readonly [string, string, string])[] = [
   ],
   [
     'src/main/features/replay/jobs/x.ts',
-    '../../../platform/store/open-store.ts',
-    'src/main/features/replay/jobs may not import src/main/platform/store',
+    '../../../platform/queue/queue.ts',
+    'src/main/features/replay/jobs may not import src/main/platform/queue',
   ],
   [
     'src/main/features/home/x.ts',

@@ -184,7 +184,7 @@ function createRetry({ address, signal, tell }: DatabaseOptions): Retry {
         if (!isPassing(error) || isOver) throw new DatabaseFailure(address, error)
         if (!isDown && isGone(error))
           tell(
-            `The database ${address.shown} cannot be reached (${readErrorCode(error) || describeError(error)}). Trying again.`,
+            `The database ${address.shown} cannot be reached (${readErrorCode(error) || describeError(error).toLowerCase()}). Trying again.`,
           )
         if (isGone(error)) isDown = true
         await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)

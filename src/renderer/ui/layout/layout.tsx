@@ -76,7 +76,7 @@ function readPlacement<T extends LayoutProps>({ gap, align, justify, self, colum
     alignItems: align,
     justifyContent: justify,
     alignSelf: self,
-    gridTemplateColumns: columns?.replaceAll(/\b[\d.]+fr\b/g, 'minmax(0, $&)'),
+    gridTemplateColumns: columns?.replaceAll(/(?<![\d.])[\d.]+fr\b/g, 'minmax(0, $&)'),
     gridColumn: span === 'all' ? '1 / -1' : span && `span ${span}`,
     '--columns-min': min && `${min}px`,
   }

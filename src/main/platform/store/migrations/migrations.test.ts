@@ -153,6 +153,20 @@ describe('a database of version 12', () => {
   })
 })
 
+const plannedVariant = {
+  id: 'a',
+  label: 'A',
+  providerId: 'native',
+  providerVersion: '1',
+  presetId: null,
+  settings: {},
+  targetTokens: null,
+  prompt: null,
+  model: null,
+  pinConstraints: false,
+  repeats: 1,
+}
+
 describe('a database of version 32', () => {
   const metric = { label: 'M', direction: 'higher', unit: 'share', isPassFail: false, needsModel: false }
   const plan = (more: object, metrics: readonly object[]): string =>
@@ -165,7 +179,7 @@ describe('a database of version 32', () => {
         ...more,
       },
       baselineId: 'a',
-      variants: [],
+      variants: [plannedVariant],
       checkpoints: [],
       metrics,
       notes: [{ where: '/t', message: 'It is short.' }],
@@ -234,7 +248,7 @@ describe('a database of version 33', () => {
     const plan = {
       file: { name: 'Old', tasks: ['library'], variants: [{ id: 'a', provider: 'native' }] },
       baselineId: 'a',
-      variants: [],
+      variants: [plannedVariant],
       checkpoints: [],
       metrics: [],
       notes: [{ where: '/t', message: 'It is short.' }],
