@@ -57,8 +57,8 @@ test('a copy that is killed at any of its writes can be taken back', async ({}, 
   const before = await readFile(join(place, 'api_conversation_history.json'), 'utf8')
   await writeFile(join(folder, 'kill.mjs'), killing)
   const args = ['resume', place, '--arm', 'clear-tool-uses', '--cwd', folder, '--data', join(folder, 'data')]
-  // In the text of the second file, when none has its name yet, and before the second has it.
-  for (const at of [5, 14]) {
+  // The mark is written first. In the text of the second file, when none has its name yet, and before the second has it.
+  for (const at of [8, 18]) {
     const { code } = await startCommand(folder, args, {
       NODE_OPTIONS: `--import ${pathToFileURL(join(folder, 'kill.mjs')).href}`,
       KILL_BELOW: tasks,
@@ -67,7 +67,7 @@ test('a copy that is killed at any of its writes can be taken back', async ({}, 
     expect(code).toBeNull()
     expect((await readdir(tasks)).length).toBe(2)
     const { sessions } = await jsonOf(folder, ['written', '--data', join(folder, 'data')])
-    expect(sessions).toMatchObject([{ state: at < 13 ? 'gone' : 'incomplete' }])
+    expect(sessions).toMatchObject([{ state: at < 17 ? 'gone' : 'incomplete' }])
     await runCommand(folder, ['written', '--remove', sessions[0].id, '--data', join(folder, 'data')])
     expect(await readdir(tasks)).toEqual(['1'])
     expect(await readFile(join(place, 'api_conversation_history.json'), 'utf8')).toBe(before)

@@ -153,9 +153,10 @@ async function readNow(
 /** Stores a task that was read, with its place on disk and the subagents that were read with it. */
 async function storeTask(
   store: TaskReaderDependencies['store'],
-  { subagents = null, sessionKey = null, source, facts }: ReadTask,
+  task: ReadTask,
   { input, isSample, openedTs, isPatient, stamp }: ReadRequest & { readonly stamp: TaskStamp | null },
 ): Promise<ReadResult> {
+  const { subagents = null, sessionKey = null, source, facts } = task
   const id = buildTaskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${source.hash}`)
   // Nobody waits for it, and it may have been taken out of the library meanwhile.
   if (isPatient && !(await isStillListed(store, id))) return { kind: 'unsettled' }
