@@ -133,3 +133,20 @@ export async function runJob({ input, port }) {
   expect(await waits).toBe(1)
   expect(await run('next')).toBe(2)
 })
+
+it('closes while the answer of a thread is on its way', async () => {
+  const file = join(folder, 'prompt.mjs')
+  writeFileSync(file, 'export async function runJob({ input }) { return { output: input, heldBytes: 0 } }')
+  const created = createEnginePool(file)
+  // What a job is given is of no interest to this worker.
+  const run = (input: string): Promise<unknown> => created.run('listMessages', input as never)
+  await run('first')
+  const second = run('second').catch((error: unknown) => error)
+  // The job begins, and its thread answers while this one is busy.
+  await Promise.resolve()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  await created.close()
+  expect(await second).toBeInstanceOf(Error)
+  // The answer that comes too late would end the process here.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+})

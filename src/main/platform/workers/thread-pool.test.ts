@@ -29,7 +29,7 @@ function openBench(lanes: Readonly<Record<string, Lane>>): Bench {
       return Promise.resolve()
     }
     // Nothing else of it is called here.
-    return { number, destroy } as unknown as Piscina
+    return { number, destroy, on: () => undefined } as unknown as Piscina
   }
   return { pool: createThreadPool(lanes, start, 100), started, ended }
 }

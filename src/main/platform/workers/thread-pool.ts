@@ -148,6 +148,8 @@ function openThread(live: Set<LiveThread>, piscina: Piscina): LiveThread {
       await piscina.destroy()
     },
   }
+  // An answer that comes after its end, or what goes wrong while it is idle: nobody waits for it, and it must not end the process.
+  piscina.on('error', () => void thread.end())
   live.add(thread)
   return thread
 }

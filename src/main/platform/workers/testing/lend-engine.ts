@@ -10,7 +10,8 @@ export function lendEngine(create: () => EnginePool): EnginePool {
   return lend((pool ??= create()))
 }
 
-function lend(lent: EnginePool): EnginePool {
+/** A loan of an engine: where it is closed, the engine goes on for others. */
+export function lend(lent: EnginePool): EnginePool {
   const closed = Promise.withResolvers<never>()
   // Whoever waits for a job hears of it; afterwards nobody does.
   closed.promise.catch(() => undefined)
