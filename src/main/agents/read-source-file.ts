@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/library/task-types.ts'
+import { computeSha256 } from '../platform/files/compute-sha256.ts'
 import { openToRead, readAtMost } from '../platform/files/read-file.ts'
 import { decodeText } from './decode-text.ts'
 import { ImportFailure } from './import-failure.ts'
@@ -212,7 +212,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
       const reason = `from here on, bytes that are no ${encoding} were read as the replacement character`
       problems.push({ file: name, place, reason, severity: 'warning' })
     }
-    const sha256 = createHash('sha256').update(reading.bytes).digest('hex')
+    const sha256 = computeSha256(reading.bytes)
     return {
       name,
       get text() {

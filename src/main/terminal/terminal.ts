@@ -48,9 +48,9 @@ export function createTerminal({ out, err, isWatched, hasColour, ask }: Terminal
   let width = 0
   return {
     out: (text) => out(typeof text === 'string' ? showOnTerminal(text) : text.map(runText).join('')),
-    err: (text) => err(showOnTerminal(text.replaceAll(thinSpace, ' '))),
+    err: (text) => err(showRemark(text)),
     rewrite: (line) => {
-      const shown = showOnTerminal(line.replaceAll(thinSpace, ' '))
+      const shown = showRemark(line)
       if (shown === '' && width === 0) return
       err(`\r${padToWidth(shown, width)}${shown === '' ? '\r' : ''}`)
       width = stringWidth(shown)
@@ -58,6 +58,11 @@ export function createTerminal({ out, err, isWatched, hasColour, ask }: Terminal
     isWatched,
     ...(ask === undefined ? {} : { ask: (question, signal) => ask(showOnTerminal(question), signal) }),
   }
+}
+
+/** What is said beside results, with spaces that a terminal has. */
+function showRemark(text: string): string {
+  return showOnTerminal(text.replaceAll(thinSpace, ' '))
 }
 
 /** The terminal of this process. `NO_COLOR` counts when it is not empty, as no-color.org says. */

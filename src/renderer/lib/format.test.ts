@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCountWithNoun, formatBytes, formatChange, formatTime, formatTokens } from './format.ts'
+import { formatChange } from '../../shared/kernel/format-figures.ts'
+import { formatCountWithNoun, formatBytes, formatTime, formatTokens } from './format.ts'
 
 /** Readable tables: the thin space is written as `_`. */
 

@@ -1,9 +1,4 @@
-import {
-  formatInteger,
-  formatPercent,
-  formatSignedPercent,
-  thinSpace,
-} from '../../shared/kernel/format-figures.ts'
+import { formatInteger, formatPercent, thinSpace } from '../../shared/kernel/format-figures.ts'
 
 /** Tokens with their unit: `124 669 tok`. Null, for "not counted yet", is a dash. */
 export function formatTokens(tokens: number | null): string {
@@ -13,11 +8,6 @@ export function formatTokens(tokens: number | null): string {
 /** A percentage that someone set: without decimals where it has none. */
 export function formatShare(percent: number): string {
   return `${Number(percent.toFixed(1))}${thinSpace}%`
-}
-
-/** A change of tokens as a signed percentage of the source. */
-export function formatChange(before: number, after: number): string {
-  return formatSignedPercent(before === 0 ? 0 : ((after - before) / before) * 100)
 }
 
 /** The share of the source that a result saves: `26.3 %`. It is negative where the result grew. */

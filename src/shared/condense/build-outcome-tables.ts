@@ -8,10 +8,10 @@ import {
 } from '../document/document.ts'
 import { foldSame, formatTimes } from '../kernel/fold-same.ts'
 import {
+  formatChange,
   formatDuration,
   formatInteger,
   formatPercent,
-  formatSignedPercent,
   formatUsd,
 } from '../kernel/format-figures.ts'
 import type { Violation } from '../kernel/violation.ts'
@@ -137,8 +137,4 @@ export function buildViolations(violations: readonly Violation[]): Block {
       detail,
     ]),
   )
-}
-
-function formatChange(before: number, after: number): string {
-  return formatSignedPercent(before === 0 ? 0 : ((after - before) / before) * 100)
 }

@@ -10,7 +10,7 @@ import {
 } from '../document/document.ts'
 import type { Evidence, Probe, ProbeControl, ResumedStep } from '../kernel/evidence.ts'
 import { gradeDimensions } from '../kernel/evidence.ts'
-import { formatInteger, formatSignedPercent } from '../kernel/format-figures.ts'
+import { formatChange, formatInteger } from '../kernel/format-figures.ts'
 import { formatMetric } from '../kernel/format-metric.ts'
 import { describeBillParts } from '../kernel/words/evidence-words.ts'
 import { computeProbeGrade } from './compute-probe-grade.ts'
@@ -81,11 +81,7 @@ function buildTokenTable({ rows }: Of<'tokens'>): Block {
       { text: kind, partKind: kind },
       formatInteger(before),
       formatInteger(after),
-      before === 0
-        ? after > 0
-          ? 'new'
-          : formatSignedPercent(0)
-        : formatSignedPercent((100 * (after - before)) / before),
+      before === 0 && after > 0 ? 'new' : formatChange(before, after),
     ]),
     { caption: 'Tokens by kind' },
   )

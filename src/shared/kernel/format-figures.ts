@@ -24,6 +24,11 @@ export function formatSignedPercent(percent: number): string {
   return percent > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
+/** A change of tokens as a signed percentage of what was there before. */
+export function formatChange(before: number, after: number): string {
+  return formatSignedPercent(before === 0 ? 0 : ((after - before) / before) * 100)
+}
+
 /** With its sign before it, as a term of a sum: `+ 61,653`, `− 788`. */
 export function formatTerm(value: number): string {
   return `${value < 0 ? '−' : '+'} ${formatInteger(Math.abs(value))}`
@@ -69,6 +74,12 @@ function formatUsdWithDecimals(costUsd: number, decimals: 2 | 4): string {
   if (Number(size.toFixed(decimals)) === 0) return `${sign}<$${(10 ** -decimals).toFixed(decimals)}`
   const [whole = '', rest] = size.toFixed(decimals).split('.')
   return `${sign}$${formatInteger(Number(whole))}.${rest}`
+}
+
+/** Date and time to the minute in UTC: `2026-11-21 00:48`; null for what is no time. */
+export function formatUtcMinute(ts: number): string | null {
+  const date = new Date(ts)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /**

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { isTaskFolder } from '../../platform/files/task-files.ts'
 import type { Machine } from './editors.ts'
 import { listPlacesOnDisk } from './list-places-on-disk.ts'
@@ -55,7 +55,7 @@ async function describe(
   if (real === null) return null
   const tasks = await countStoredSessions(real, holds, countSessions)
   if (tasks === 0) return null
-  const id = createHash('sha256').update(real).digest('hex').slice(0, 12)
+  const id = computeSha256(real).slice(0, 12)
   const reason = holds.kind === 'unreadable' ? holds.reason : null
   return { id, agent, editor, path: real, tasks, isReadable: reason === null, reason }
 }

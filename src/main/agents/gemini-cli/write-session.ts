@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { findAgentFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import { toContentBlocks, buildRisingTimes, mapToolsByCall } from '../writing/content-of.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
@@ -29,7 +29,7 @@ function draftSession(input: SessionInput): SessionDraft {
   const formatTime = (ts: number): string => new Date(ts).toISOString()
   const head = {
     sessionId,
-    projectHash: createHash('sha256').update(cwd).digest('hex'),
+    projectHash: computeSha256(cwd),
     startTime: formatTime(now),
     lastUpdated: formatTime(now),
     kind: 'main',

@@ -7,7 +7,6 @@ import type {
 } from '../../../shared/condense/run-types.ts'
 import type { RunRequest } from '../../../shared/condense/runs-contract.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
-import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import type { FinishedRun } from '../../platform/store/records.ts'
@@ -15,7 +14,7 @@ import { createLiveJobs, type LiveJobs } from '../common/live-jobs.ts'
 import { requireRunSummary } from '../common/require-stored.ts'
 import { streamEvents } from '../common/stream-events.ts'
 import { buildCostWarnings } from './build-cost-warnings.ts'
-import { createEmptyOutcome } from './create-empty-outcome.ts'
+import { createCrashedOutcome } from './create-empty-outcome.ts'
 import { createModelObserver } from './create-model-observer.ts'
 import { buildPreparedWarning } from './plan-run.ts'
 import { preparedEarly } from './plan-trigger.ts'
@@ -188,17 +187,7 @@ async function workOnRun(
     }
   } catch (error) {
     await idle()
-    return signal.aborted ? buildCancelledRun() : buildCrashedRun(error, now())
+    if (signal.aborted) return buildCancelledRun()
+    return { status: 'failed', finishedTs: now(), outcome: createCrashedOutcome(error), payload: null }
   }
-}
-
-/** A worker that died or threw: a bug of ours, kept with the run so that it can be reported. */
-function buildCrashedRun(error: unknown, finishedTs: number): FinishedRun {
-  const message = describeError(error)
-  const outcome = {
-    ...createEmptyOutcome(0),
-    status: 'failed' as const,
-    error: { code: 'worker-failed', message },
-  }
-  return { status: 'failed', finishedTs, outcome, payload: null }
 }

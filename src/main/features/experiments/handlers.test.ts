@@ -53,7 +53,7 @@ async function watched(experimentId: string): Promise<{
 }
 
 /** A copy of JSON with another value at a path. */
-function changeAt(
+function changeValue(
   value: unknown,
   [key, ...rest]: readonly string[],
   change: (value: never) => unknown,
@@ -61,7 +61,7 @@ function changeAt(
   // The path leads through objects to what `change` takes.
   if (key === undefined) return change(value as never)
   const record = value as Readonly<Record<string, unknown>>
-  return { ...record, [key]: changeAt(record[key], rest, change) }
+  return { ...record, [key]: changeValue(record[key], rest, change) }
 }
 
 describe('an experiment', () => {
@@ -294,7 +294,7 @@ describe('an exported experiment', () => {
     const { client } = bench
     const { summary } = await finish({ text: yaml(offline) })
     const { text } = await client.experiments.export({ experimentId: summary.id, format: 'json' })
-    const forged = changeAt(JSON.parse(text), path, change)
+    const forged = changeValue(JSON.parse(text), path, change)
     expect(await catchProblem(client.experiments.import({ text: JSON.stringify(forged) }))).toMatchObject({
       code: 'bad-input',
       message: expect.stringContaining(words),

@@ -1,6 +1,4 @@
-import type { OutcomeSummary } from '../../../shared/condense/outcome-types.ts'
 import type { Cell, ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
-import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import { judgeUnusable } from '../../measure/judged/judged-metric.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
@@ -9,7 +7,7 @@ import type { StoredBlob, StoredCell } from '../../platform/store/records.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
 import type { AfterCutFinder } from '../condense/after-cut.ts'
-import { createEmptyOutcome } from '../condense/create-empty-outcome.ts'
+import { createCrashedOutcome } from '../condense/create-empty-outcome.ts'
 import type { PlannedCell } from './compute/matrix.ts'
 import type { CellEnd } from './compute/run-cells.ts'
 import { computeSampleNumber } from './compute/second-sample.ts'
@@ -123,17 +121,11 @@ function buildCellScope(
   return { ...limits, experimentId, runId, taskId: checkpoint.taskId, sample: computeSampleNumber(cell) }
 }
 
-/** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */
+/** A cell whose worker died or threw. */
 function buildCrashedCell(error: unknown): FinishedCell {
-  const message = describeError(error)
-  const outcome: OutcomeSummary = {
-    ...createEmptyOutcome(0),
-    status: 'failed',
-    error: { code: 'worker-failed', message },
-  }
   return {
     kind: 'finished',
-    outcome,
+    outcome: createCrashedOutcome(error),
     payload: null,
     values: {},
     chance: null,

@@ -1,20 +1,19 @@
-import { closeSearchIndex } from '../../features/library/jobs/search-index-jobs.ts'
-import { Cancelled, type CancelSignal } from '../../kernel/cancel-signal.ts'
-import type { LanguageModel, ModelInfo } from '../../kernel/language-model.ts'
-import { ModelFailure } from '../../kernel/language-model.ts'
+import { MessageChannel } from 'node:worker_threads'
+import { closeSearchIndex, searchJobNames } from '../../features/library/jobs/search-index-jobs.ts'
 import type { Job } from '../../platform/workers/job.ts'
-import type { ModelFinder } from '../../platform/workers/questions.ts'
+import {
+  createRemoteArms,
+  createRemoteModel,
+  serveQuestions,
+  type Question,
+} from '../../platform/workers/questions.ts'
+import { lend } from '../../platform/workers/testing/lend-engine.ts'
 import type { EnginePool } from '../engine-pool.ts'
 import { jobs, type JobName } from '../jobs.ts'
 import type { JobOptions } from '../run-job.ts'
 
 /** Jobs on the one search index that a thread has open. */
-const searchJobs: ReadonlySet<JobName> = new Set([
-  'findInSearch',
-  'listSearchSnapshots',
-  'putIntoSearch',
-  'removeFromSearch',
-])
+const searchJobs: ReadonlySet<JobName> = new Set(searchJobNames)
 
 /** One of them after another, whichever Dewpoint of this thread asks. */
 let searching: Promise<unknown> = Promise.resolve()
@@ -25,28 +24,17 @@ let searching: Promise<unknown> = Promise.resolve()
  * computes without a pause cannot be cancelled meanwhile: tests of that take threads (`lendEngine`).
  */
 export function lendEngineInProcess(): EnginePool {
-  const closing = new AbortController()
-  const closed = Promise.withResolvers<never>()
-  // Whoever waits for a job hears of it; afterwards nobody does.
-  closed.promise.catch(() => undefined)
-  return {
+  return lend({
     run: (name, input, options = {}) => {
-      const work = (): Promise<unknown> => runHere(name, input, options, closing.signal)
+      const work = (): Promise<unknown> => runHere(name, input, options)
       // The job of this very name has an output of this type.
-      return Promise.race([
-        searchJobs.has(name) ? queueSearch(work) : work(),
-        closed.promise,
-      ]) as Promise<never>
+      return (searchJobs.has(name) ? queueSearch(work) : work()) as Promise<never>
     },
     endThreads: async (names) => {
       if (names.some((name) => searchJobs.has(name))) await queueSearch(async () => closeSearchIndex())
     },
-    close: () => {
-      closing.abort()
-      closed.reject(new Error('Terminating worker thread'))
-      return Promise.resolve()
-    },
-  }
+    close: () => Promise.resolve(),
+  })
 }
 
 function queueSearch(work: () => Promise<unknown>): Promise<unknown> {
@@ -58,44 +46,26 @@ function queueSearch(work: () => Promise<unknown>): Promise<unknown> {
 async function runHere(
   name: JobName,
   input: unknown,
-  { signal, models, onProgress, onEarly, arms }: JobOptions,
-  closing: AbortSignal,
+  { signal = new AbortController().signal, onProgress, onEarly, ...answerers }: JobOptions,
 ): Promise<unknown> {
-  const ended = signal === undefined ? closing : AbortSignal.any([signal, closing])
-  ended.throwIfAborted()
+  signal.throwIfAborted()
   // Each job takes the input of its own name.
   const job = jobs[name] as Job<unknown, unknown, unknown>
-  const output = await job(structuredClone(input), {
-    onProgress: onProgress ?? (() => undefined),
-    // The job of this very name says nothing else.
-    onEarly: (early) => onEarly?.(early as never),
-    signal: ended,
-    remoteModel: (info, profileId) => openModel(info, profileId, models),
-    ...(arms === undefined ? {} : { arms }),
-  })
-  return structuredClone(output)
-}
-
-function openModel(
-  info: ModelInfo,
-  profileId: string | null,
-  models: ModelFinder | undefined,
-): LanguageModel {
-  return {
-    info,
-    async *complete({ signal, ...request }) {
-      const controller = new AbortController()
-      const stop = (): void => controller.abort()
-      signal.addEventListener('abort', stop)
-      try {
-        if (signal.aborted) throw new Cancelled()
-        const model = models?.(profileId) ?? null
-        if (model === null) throw new ModelFailure('handler-invalid', 'No model was given to this run.')
-        yield* model.complete({ ...request, signal: controller.signal satisfies CancelSignal })
-      } finally {
-        signal.removeEventListener('abort', stop)
-        stop()
-      }
-    },
+  const { port1, port2 } = new MessageChannel()
+  const questions = serveQuestions(answerers, port1)
+  port1.on('message', (question: Question) => questions.receive(question))
+  try {
+    const output = await job(structuredClone(input), {
+      onProgress: onProgress ?? (() => undefined),
+      // The job of this very name says nothing else.
+      onEarly: (early) => onEarly?.(early as never),
+      signal,
+      remoteModel: (info, profileId) => createRemoteModel(info, port2, profileId),
+      arms: createRemoteArms(port2),
+    })
+    return structuredClone(output)
+  } finally {
+    questions.stop()
+    port1.close()
   }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
 import type { CompletionRequest } from '../../kernel/language-model.ts'
+import { computeSha256 } from '../files/compute-sha256.ts'
 
 /** Which model is asked, and where; neither the profile's name nor its key changes what it answers. */
 export type AskedModel = Pick<ModelProfile, 'vendor' | 'baseUrl' | 'api' | 'model'>
@@ -21,5 +21,5 @@ export function hashRequest(
 ): string {
   const more = [...(sample === 1 ? [] : [sample]), ...(compaction === undefined ? [] : [compaction])]
   const asked = [vendor, baseUrl, api, model, system, messages, maxTokens, ...more]
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  return computeSha256(JSON.stringify(asked))
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { otherAnswerText, otherContentText } from '../../../shared/team/queue-words.ts'
+import { computeSha256 } from '../files/compute-sha256.ts'
 import { isBlobIntact } from '../store/database/blob-content.ts'
 import { storedAnswerSchema, type StoredBlob } from '../store/records.ts'
 import type { AnswerRepository } from '../store/store.ts'
@@ -30,7 +30,7 @@ export async function putContents({ run }: Session, blobs: readonly StoredBlob[]
 /** Whether a content is there, byte by byte. */
 export async function hasContent({ run }: Session, { hash, bytes }: StoredBlob): Promise<boolean> {
   const sql = `select 1 from dewpoint.contents where hash = $1 and encode(sha256(bytes), 'hex') = $2`
-  return (await run(sql, [hash, createHash('sha256').update(bytes).digest('hex')])) > 0
+  return (await run(sql, [hash, computeSha256(bytes)])) > 0
 }
 
 /** Null where nobody has put it, and where what was put is not what its hash says, which is told. */

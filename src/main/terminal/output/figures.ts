@@ -1,8 +1,8 @@
+import { formatUtcMinute } from '../../../shared/kernel/format-figures.ts'
+
 /** UTC, to the minute; `unknown` for what is no time. */
 export function formatTime(ts: number): string {
-  return Number.isNaN(new Date(ts).getTime())
-    ? 'unknown'
-    : new Date(ts).toISOString().slice(0, 16).replace('T', ' ')
+  return formatUtcMinute(ts) ?? 'unknown'
 }
 
 /** One line of text from outside: what controls or turns a terminal becomes a space, and what is too long is cut. */

@@ -44,6 +44,14 @@ export type SearchAnswer<Output> =
 type OpenIndex = { readonly reader: SearchReader; readonly writer: SearchWriter }
 type SearchJob<Input, Output> = Job<Input & { readonly filePath: string }, SearchAnswer<Output>>
 
+/** The jobs on the index, which a thread that does one has open. */
+export const searchJobNames = [
+  'putIntoSearch',
+  'removeFromSearch',
+  'findInSearch',
+  'listSearchSnapshots',
+] as const
+
 /** Replaces what there is of a task, whole or not at all. */
 export const putIntoSearch = createSearchJob<{ readonly task: TaskToIndex }, void>(
   ({ writer }, { task }, signal) => writer.put(task, iterateMessages(task, signal)),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Part, PartKind } from '../../../../shared/kernel/part.ts'
 import type { TaskPin } from '../../../../shared/library/pin-types.ts'
@@ -6,6 +5,7 @@ import { listBlocks } from '../../../kernel/history/blocks.ts'
 import { splitHistory } from '../../../kernel/history/split-parts.ts'
 import { formatLabelledPreview } from '../../../kernel/inspect/preview.ts'
 import { countPartTokens } from '../../../kernel/tokens/token-counter.ts'
+import { computeSha256 } from '../../../platform/files/compute-sha256.ts'
 import { openDocument, openThreadCounter } from '../../../platform/workers/documents.ts'
 import type { Job, SourceRef } from '../../../platform/workers/job.ts'
 
@@ -39,7 +39,7 @@ export const viewPins: Job<
     const [first] = pinned
     return {
       isHidden: hidden.has(messageIndex),
-      textSha256: hashSha256(
+      textSha256: computeSha256(
         partIndex === null || first === undefined
           ? readWholeMessage(message)
           : readPartContent(first, message),
@@ -60,5 +60,3 @@ function readPartContent({ holder, text, blockIndex, nestedIndex }: Part, messag
   if (holder !== 'block') return text
   return `${nestedIndex ?? ''} ${JSON.stringify(listBlocks(message)[blockIndex])}`
 }
-
-const hashSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

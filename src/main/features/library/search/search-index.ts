@@ -5,7 +5,12 @@ import { copyDatabase } from '../../../platform/store/copies/scratch-copy.ts'
 import { removeSearchDatabase } from '../../../platform/store/search/open-search-database.ts'
 import type { SearchRange } from '../../../platform/store/search/search-reader.ts'
 import type { Phrase } from '../compute/search/parse-query.ts'
-import type { FoundHits, SearchAnswer, TaskToIndex } from '../jobs/search-index-jobs.ts'
+import {
+  searchJobNames,
+  type FoundHits,
+  type SearchAnswer,
+  type TaskToIndex,
+} from '../jobs/search-index-jobs.ts'
 
 /** The messages of the library's tasks, word by word. A cache: what is lost of it is put again. */
 export type SearchIndex = {
@@ -29,8 +34,6 @@ export type SearchIndexOptions = {
   readonly engine: Pick<EnginePool, 'run' | 'endThreads'>
 }
 
-const jobNames = ['putIntoSearch', 'removeFromSearch', 'findInSearch', 'listSearchSnapshots'] as const
-
 /** So often something is asked of an index that turns out to be damaged: once of it, and of others made in its place. */
 const attempts = 3
 
@@ -44,10 +47,10 @@ export function createSearchIndex({ folder, copyOf, engine }: SearchIndexOptions
   let source = copyOf
   let mended: Promise<void> | null = null
   const mend = async (): Promise<void> => {
-    await engine.endThreads(jobNames)
+    await engine.endThreads(searchJobNames)
     removeSearchDatabase(filePath)
     // What was done again meanwhile may have opened the old file.
-    await engine.endThreads(jobNames)
+    await engine.endThreads(searchJobNames)
   }
   const run = async <Output>(ask: () => Promise<SearchAnswer<Output>>): Promise<Output> => {
     // Most commands do not search; those that do wait for the copy.
@@ -72,6 +75,6 @@ export function createSearchIndex({ folder, copyOf, engine }: SearchIndexOptions
     },
     find: (phrases, range) => run(() => engine.run('findInSearch', { filePath, phrases, ...range })),
     snapshots: (taskIds) => run(() => engine.run('listSearchSnapshots', { filePath, taskIds })),
-    close: () => engine.endThreads(jobNames),
+    close: () => engine.endThreads(searchJobNames),
   }
 }

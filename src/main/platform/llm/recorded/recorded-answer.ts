@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { tokenUsageSchema } from '../../../../shared/models/pricing-types.ts'
 import type { CompletionRequest } from '../../../kernel/language-model.ts'
+import { computeSha256 } from '../../files/compute-sha256.ts'
 
 /** A line of a recording: which request, and what the model answered. Holds neither the request nor a key. */
 export const recordedAnswerSchema = z.object({
@@ -31,7 +31,7 @@ export function hashRecordedRequest(
 ): string {
   const asked = messages.map(({ role, content }) => ({ role, content }))
   const text = JSON.stringify({ model, system, messages: asked, maxTokens, compaction }, sortKeys)
-  return createHash('sha256').update(text).digest('hex')
+  return computeSha256(text)
 }
 
 function sortKeys(_: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { computeSha256 } from '../../files/compute-sha256.ts'
 import { computeGrowthLimit, longestHistory, unpackZstd, unpackZstdInPieces } from '../../files/unpack.ts'
 
 /** Packed bytes up to this length are opened at once; longer ones piece by piece, for they may hold a whole history. */
@@ -17,7 +18,7 @@ export async function isBlobIntact(hash: string, bytes: Uint8Array): Promise<boo
 /** Null where the bytes are damaged, or hold more than is opened at once. */
 function hashAtOnce(bytes: Uint8Array): string | null {
   try {
-    return createHash('sha256').update(unpackZstd(bytes, mostOpenedBytes)).digest('hex')
+    return computeSha256(unpackZstd(bytes, mostOpenedBytes))
   } catch {
     return null
   }

@@ -3,10 +3,15 @@ import type { QualityGap, RunQualitySummary } from '../../../../shared/activity/
 import type { RunStatus, RunSummary } from '../../../../shared/condense/run-types.ts'
 import { findRunArm, describeArm } from '../../../../shared/experiments/ab-arms-lib.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
-import { formatDuration, formatInteger, formatPercent } from '../../../../shared/kernel/format-figures.ts'
+import {
+  formatChange,
+  formatDuration,
+  formatInteger,
+  formatPercent,
+} from '../../../../shared/kernel/format-figures.ts'
 import { describeProviders } from '../../../lib/find-run-providers.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
-import { formatChange, formatTime } from '../../../lib/format.ts'
+import { formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Inline, QuietLink } from '../../../ui/layout/layout.tsx'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
@@ -6,6 +5,7 @@ import { splitTaskPath, buildTaskPath } from '../../../../../shared/library/buil
 import { companions } from '../../../../agents/agents.ts'
 import { mayBeTask } from '../../../../agents/recognise-file.ts'
 import { listCompanionNames, listOwnerNames } from '../../../../platform/files/companions.ts'
+import { computeSha256 } from '../../../../platform/files/compute-sha256.ts'
 import { taskFiles } from '../../../../platform/files/task-files.ts'
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
@@ -50,7 +50,7 @@ export function isInAny(folders: readonly string[], path: string): boolean {
 
 /** The same place is the same task, however often it is opened. */
 export function buildTaskId(place: string): string {
-  return createHash('sha256').update(place).digest('hex').slice(0, 12)
+  return computeSha256(place).slice(0, 12)
 }
 
 /** Where links lead, so that one folder is one task; the path itself where nothing is there. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { StoredTask } from '../../../../../shared/library/task-types.ts'
 import type { EnginePool } from '../../../../jobs/engine-pool.ts'
+import { computeSha256 } from '../../../../platform/files/compute-sha256.ts'
 import type { Store } from '../../../../platform/store/store.ts'
 import type { PackedJson } from '../../../../platform/workers/compression.ts'
 import { toShared } from '../../../../platform/workers/to-shared.ts'
@@ -38,5 +38,5 @@ export async function storeMeasurement(
 /** Everything that figures depend on beside the history itself. */
 function buildMeasurementKey({ id, path, title, meta }: StoredTask): string {
   const rest = JSON.stringify([figuresVersion, id, path, title, meta.usage, meta.problems])
-  return `o200k_base ${createHash('sha256').update(rest).digest('hex').slice(0, 16)}`
+  return `o200k_base ${computeSha256(rest).slice(0, 16)}`
 }
