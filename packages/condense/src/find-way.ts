@@ -1,7 +1,7 @@
 import type { ResolvedMethod } from '../../../src/main/kernel/method.ts'
 import { arms, findArm } from '../../../src/main/methods/arms.ts'
 import { findMethod, methods } from '../../../src/main/methods/methods.ts'
-import { mergeSettings } from '../../../src/shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../src/shared/methods/merge-settings.ts'
 import type { Settings } from '../../../src/shared/methods/provider-types.ts'
 import type { Way } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import stringWidth from 'string-width'
-import { showOnTerminal } from '../../shared/experiments/show-controls-lib.ts'
 import { thinSpace } from '../../shared/kernel/format-figures.ts'
+import { showOnTerminal } from '../../shared/kernel/show-controls.ts'
 import { formatAsTyped, findOwnCommandNow } from '../features/common/find-own-command.ts'
 import { padToWidth } from './output/draw-document.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { MetricInfo } from '../activity/quality-types.ts'
-import type { VariantResult } from '../experiments/experiment-results-types.ts'
 import type { ControlResult } from '../kernel/control.ts'
 import { buildControlTables } from './build-control-tables.ts'
+import type { VariantResult } from './experiment-results-types.ts'
 
 const metric: MetricInfo = {
   id: 'knows-done',

@@ -1,8 +1,8 @@
-import { judgeCompared } from '../experiments/judge-compared-lib.ts'
 import type { ControlId } from '../kernel/control.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatCents, formatUsd, thinSpace } from '../kernel/format-figures.ts'
 import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from './answer-types.ts'
+import { judgeCompared } from './judge-compared.ts'
 
 /** What a goal is called. */
 export const goalLabels: Readonly<Record<Goal, string>> = {

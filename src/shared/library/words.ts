@@ -1,5 +1,5 @@
-import { showControls } from '../experiments/show-controls-lib.ts'
 import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
+import { showControls } from '../kernel/show-controls.ts'
 import type { Calibration } from './inspection-types.ts'
 import type { LibrarySearch } from './types.ts'
 

@@ -1,6 +1,6 @@
-import { showControls } from '../experiments/show-controls-lib.ts'
 import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
 import { formatUsd } from '../kernel/format-figures.ts'
+import { showControls } from '../kernel/show-controls.ts'
 import { sayWith, type NoteOf } from '../kernel/words/note.ts'
 import {
   countingSentences,

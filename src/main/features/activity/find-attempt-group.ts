@@ -1,6 +1,6 @@
 import type { MetricsGroup, MetricsGrouping } from '../../../shared/activity/metrics-types.ts'
-import { abStrategyId } from '../../../shared/experiments/ab-arms-lib.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { abStrategyId } from '../../../shared/methods/ab-arms.ts'
 import type { MeasuredAttempt } from './list-run-attempts.ts'
 
 /** What tells a group from the others. */

@@ -1,7 +1,7 @@
 import type { MetricsGrouping } from '../../../shared/activity/metrics-types.ts'
 import type { MeasuredRun } from '../../../shared/condense/run-types.ts'
-import { formatArmLetter, describeArm } from '../../../shared/experiments/ab-arms-lib.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { formatArmLetter, describeArm } from '../../../shared/methods/ab-arms.ts'
 import { builtInPrompts } from '../../kernel/prompts/built-in.ts'
 import { findMethod } from '../../methods/methods.ts'
 import { implementer } from '../common/implementer.ts'

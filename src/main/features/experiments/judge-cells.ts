@@ -1,5 +1,5 @@
+import type { WorkStats } from '../../../shared/condense/measured-work.ts'
 import type { Cell, ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
-import type { WorkStats } from '../../../shared/home/measured-work-lib.ts'
 import { describeError } from '../../../shared/kernel/describe-error.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'

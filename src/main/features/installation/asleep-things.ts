@@ -1,5 +1,5 @@
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
 import type { AsleepThing } from '../../../shared/kernel/asleep.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 import { asleepWords } from '../../../shared/kernel/words/asleep-words.ts'
 import { describePermit } from '../../platform/arms/permits.ts'
 import type { AsleepRow } from '../../platform/store/repositories/asleep-repository.ts'

@@ -1,6 +1,6 @@
 import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { isSameJson } from '../../../shared/kernel/json-values.ts'
-import { filterTasks } from '../../../shared/library/filter-tasks-lib.ts'
+import { filterTasks } from '../../../shared/library/filter-tasks.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/library/library-filter-types.ts'
 import type { LibrarySearch } from '../../../shared/library/types.ts'
 import type { SearchRange } from '../../platform/store/search/search-reader.ts'

@@ -1,6 +1,6 @@
 import type { Warning } from '../../../shared/condense/outcome-types.ts'
 import { formatIssueSentence } from '../../../shared/kernel/describe-issue.ts'
-import { mergeSettings } from '../../../shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../shared/methods/merge-settings.ts'
 import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { pickNewestVersion, type PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
 import {

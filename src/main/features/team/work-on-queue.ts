@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
 import { describeError } from '../../../shared/kernel/describe-error.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 import { explainUnusableRun } from '../../../shared/team/queue-words.ts'
 import { buildCellClaim, findCell, markCellsReady, putCell } from '../../platform/queue/cells.ts'
 import { createSharedClaims, hasClaim } from '../../platform/queue/claims.ts'

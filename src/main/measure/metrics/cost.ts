@@ -1,4 +1,4 @@
-import { priceOfWork } from '../../../shared/home/measured-work-lib.ts'
+import { priceOfWork } from '../../../shared/condense/measured-work.ts'
 import type { Metric } from './metric.ts'
 
 /**

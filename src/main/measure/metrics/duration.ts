@@ -1,4 +1,4 @@
-import { measureWorkTime } from '../../../shared/home/measured-work-lib.ts'
+import { measureWorkTime } from '../../../shared/condense/measured-work.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 

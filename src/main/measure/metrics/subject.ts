@@ -1,5 +1,5 @@
+import type { WorkStats } from '../../../shared/condense/measured-work.ts'
 import type { PassMetrics, Stats } from '../../../shared/condense/outcome-types.ts'
-import type { WorkStats } from '../../../shared/home/measured-work-lib.ts'
 import type { Fact, Place } from '../../../shared/kernel/fact.ts'
 import { makeOnce } from '../../../shared/kernel/make-once.ts'
 import type { Provenance } from '../../../shared/kernel/provenance.ts'

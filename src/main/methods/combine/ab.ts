@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  abStrategyId,
-  buildArm,
-  formatArmLetter,
-  describeStep,
-} from '../../../shared/experiments/ab-arms-lib.ts'
 import { hashFnv1a } from '../../../shared/kernel/hash-fnv1a.ts'
+import { abStrategyId, buildArm, formatArmLetter, describeStep } from '../../../shared/methods/ab-arms.ts'
 import { methodChoiceSchema, type MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { findStepIssues, listStepProfiles } from './steps.ts'

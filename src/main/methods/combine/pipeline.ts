@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
+import { describeStep } from '../../../shared/methods/ab-arms.ts'
 import { methodChoiceSchema, type MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
 import type { Journey } from './start-journey.ts'

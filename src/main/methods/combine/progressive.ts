@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
+import { describeStep } from '../../../shared/methods/ab-arms.ts'
 import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
 import { defineStrategy } from './define-strategy.ts'

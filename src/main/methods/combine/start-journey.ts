@@ -5,10 +5,10 @@ import type {
   TraceStep,
   Warning,
 } from '../../../shared/condense/outcome-types.ts'
-import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
 import { append } from '../../../shared/kernel/append.ts'
 import type { HistoryTag } from '../../../shared/kernel/provenance.ts'
 import { idleReason, runFailure, runWarning } from '../../../shared/kernel/words/engine.ts'
+import { describeStep } from '../../../shared/methods/ab-arms.ts'
 import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { stopIfCancelled } from '../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'

@@ -1,5 +1,5 @@
-import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
+import { describeStep } from '../../../shared/methods/ab-arms.ts'
 import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCountedTokens, toModelTokens } from '../../../shared/home/on-scale-lib.ts'
+import { toCountedTokens, toModelTokens } from '../../../shared/kernel/convert-tokens.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/kernel/usage.ts'
 import { calibrate } from '../overhead/calibrate.ts'

@@ -1,4 +1,4 @@
-import { readFieldValues } from '../../../shared/library/filter-tasks-lib.ts'
+import { readFieldValues } from '../../../shared/library/filter-tasks.ts'
 import { everyTask, type LibraryFilter } from '../../../shared/library/library-filter-types.ts'
 import type { TaskState, TaskSummary, ToolEra } from '../../../shared/library/task-types.ts'
 import { CliFailure } from '../cli-failure.ts'

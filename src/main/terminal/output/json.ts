@@ -1,4 +1,4 @@
-import { escapeControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { escapeControls } from '../../../shared/kernel/show-controls.ts'
 
 /** Indented JSON with a line end, for people who read what machines get; what could steer a terminal is spelt `\\u…`. */
 export function formatJson(value: unknown): string {

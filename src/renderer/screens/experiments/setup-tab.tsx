@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { buildCheckpointTable } from '../../../shared/experiments/build-checkpoint-table.ts'
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 import { formatTime } from '../../lib/format.ts'
 import { CodeView } from '../../ui/components/code/code-view.tsx'
 import { HeadCell } from '../../ui/components/explained.tsx'

@@ -1,7 +1,7 @@
 import { IconPin } from '@tabler/icons-react'
 import { useMemo, memo } from 'react'
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 import type { MessageRow, TokensByKind } from '../../../shared/library/inspection-types.ts'
 import type { TaskPin } from '../../../shared/library/pin-types.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'

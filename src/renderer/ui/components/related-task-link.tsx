@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 import type { RelatedTask } from '../../../shared/library/task-types.ts'
 import { routes, type TaskTab } from '../../lib/routes.ts'
 

@@ -8,8 +8,8 @@ import {
   type FigureName,
   type TableBlock,
 } from '../../../shared/document/document.ts'
-import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 import { verdictLooks } from '../../../shared/kernel/words/verdict-words.ts'
 import { HeadCell } from '../components/explained.tsx'
 import { FateMark } from '../components/marks/fate-mark.tsx'

@@ -1,6 +1,6 @@
 import type { Cell, ExperimentSummary } from '../../experiments/experiment-types.ts'
-import { showControls } from '../../experiments/show-controls-lib.ts'
 import { formatCountWithNoun } from '../format-count-with-noun.ts'
+import { showControls } from '../show-controls.ts'
 
 /** Names of machines that are listed. */
 const mostNames = 5

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { escapeControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { escapeControls } from '../../../../shared/kernel/show-controls.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findResult, listResultSourcePaths } from '../../../terminal/arguments/find-result.ts'
 import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'

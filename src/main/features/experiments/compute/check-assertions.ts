@@ -1,5 +1,6 @@
 import { isOfEveryCell } from '../../../../shared/activity/metric-words.ts'
 import type { ComparisonRules } from '../../../../shared/condense/comparison-types.ts'
+import { isRefusal } from '../../../../shared/condense/measured-work.ts'
 import type { Assertion } from '../../../../shared/experiments/experiment-file-types.ts'
 import type {
   AssertionResult,
@@ -9,7 +10,6 @@ import type {
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { findMargin } from '../../../../shared/experiments/find-margin.ts'
-import { isRefusal } from '../../../../shared/home/measured-work-lib.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { judgeUnusable } from '../../../measure/judged/judged-metric.ts'
 

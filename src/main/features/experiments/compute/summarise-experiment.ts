@@ -1,6 +1,7 @@
 import { isOfEveryCell } from '../../../../shared/activity/metric-words.ts'
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import type { ComparisonRules } from '../../../../shared/condense/comparison-types.ts'
+import { isRefusal, priceOfWork, measureWorkTime } from '../../../../shared/condense/measured-work.ts'
 import {
   type ExperimentResults,
   type FiguresVersion,
@@ -11,7 +12,6 @@ import {
 import type { Cell, CellCounts, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { measurePlan } from '../../../../shared/experiments/measure-plan.ts'
 import { pickPrimaryMetric, pickRankingMetric } from '../../../../shared/experiments/pick-primary-metric.ts'
-import { isRefusal, priceOfWork, measureWorkTime } from '../../../../shared/home/measured-work-lib.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { sumKnown } from '../../../../shared/kernel/numbers.ts'
 import { bootstrapInterval } from '../../../measure/statistics/bootstrap-interval.ts'

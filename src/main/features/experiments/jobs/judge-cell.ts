@@ -1,6 +1,6 @@
+import type { WorkStats } from '../../../../shared/condense/measured-work.ts'
 import type { Warning } from '../../../../shared/condense/outcome-types.ts'
 import type { Cell, ValueGap } from '../../../../shared/experiments/experiment-types.ts'
-import type { WorkStats } from '../../../../shared/home/measured-work-lib.ts'
 import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import type { Evidence } from '../../../../shared/kernel/evidence.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'

@@ -1,5 +1,5 @@
 import type { Answer, AnswerArm, ArmVerdict, Goal } from '../../../../shared/home/answer-types.ts'
-import { pickBest, findGoalFailure } from '../../../../shared/home/goal-rule-lib.ts'
+import { pickBest, findGoalFailure } from '../../../../shared/home/goal-rule.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import {
   guideAnswerIds,

@@ -12,7 +12,7 @@ import type {
   Goal,
   MeasuredArms,
 } from '../../../../shared/home/answer-types.ts'
-import { createGoalJudge, type Judged } from '../../../../shared/home/goal-rule-lib.ts'
+import { createGoalJudge, type Judged } from '../../../../shared/home/goal-rule.ts'
 import { isTrick, type ControlId, type ControlResult } from '../../../../shared/kernel/control.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { isWritten } from '../../../measure/estimate-arm-money.ts'

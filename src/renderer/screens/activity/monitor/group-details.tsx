@@ -9,13 +9,13 @@ import {
   type AttemptStatus,
 } from '../../../../shared/activity/metrics-types.ts'
 import { alignRight, buildTable, buildText } from '../../../../shared/document/document.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import {
   formatInteger,
   formatPercent,
   formatDuration,
   formatUsd,
 } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { describeFailure } from '../../../../shared/kernel/words/describe-failure.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'

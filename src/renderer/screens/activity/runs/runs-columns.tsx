@@ -1,7 +1,6 @@
 import { qualityGapWords, qualityNotes } from '../../../../shared/activity/metric-words.ts'
 import type { QualityGap, RunQualitySummary } from '../../../../shared/activity/quality-types.ts'
 import type { RunStatus, RunSummary } from '../../../../shared/condense/run-types.ts'
-import { findRunArm, describeArm } from '../../../../shared/experiments/ab-arms-lib.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import {
   formatChange,
@@ -9,6 +8,7 @@ import {
   formatInteger,
   formatPercent,
 } from '../../../../shared/kernel/format-figures.ts'
+import { findRunArm, describeArm } from '../../../../shared/methods/ab-arms.ts'
 import { describeProviders } from '../../../lib/find-run-providers.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { formatTime } from '../../../lib/format.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { AttemptStatus } from '../../../../shared/activity/metrics-types.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { readRunsSelection, type RunsSelection } from '../../../lib/address/runs-selection.ts'

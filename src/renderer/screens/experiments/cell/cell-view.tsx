@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, useEffect, useEffectEvent } from 'react'
 import type { AlignedRow } from '../../../../shared/condense/aligned-row-types.ts'
 import { buildOperationTable, buildPassTable } from '../../../../shared/condense/build-outcome-tables.ts'
+import { priceOfWork } from '../../../../shared/condense/measured-work.ts'
 import type { CellDetail } from '../../../../shared/experiments/contract.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
-import { priceOfWork } from '../../../../shared/home/measured-work-lib.ts'
 import {
   formatDuration,
   formatInteger,
@@ -13,6 +12,7 @@ import {
   formatUsd,
 } from '../../../../shared/kernel/format-figures.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'

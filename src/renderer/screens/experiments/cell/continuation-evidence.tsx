@@ -1,6 +1,6 @@
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import type { Evidence, LinkFate, NextAction, ReReadResult } from '../../../../shared/kernel/evidence.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import {
   describeHeadStart,
   describeLinks,

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import type { CueLanguage, KeptItem, StatementFate } from '../../../../shared/kernel/evidence.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import {
   describeCueLanguages,
   keptKindWords,

@@ -2,10 +2,10 @@ import { describeTasksNeeded } from '../../../../shared/condensations/needed-wor
 import type { TasksNeeded } from '../../../../shared/condense/comparison-types.ts'
 import type { ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { measurePlan } from '../../../../shared/experiments/measure-plan.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { foldSame, formatTimes } from '../../../../shared/kernel/fold-same.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { Block, Inline } from '../../../ui/layout/layout.tsx'
 

@@ -1,6 +1,6 @@
 import type { ExperimentSummary } from '../../../../shared/experiments/experiment-types.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'

@@ -1,6 +1,6 @@
 import { describeDecision } from '../../../../shared/experiments/describe-decision-words.ts'
 import { pickHeadlineMetrics } from '../../../../shared/experiments/pick-primary-metric.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { verdictLooks } from '../../../../shared/kernel/words/verdict-words.ts'
 import { ExplainedLabel } from '../../../ui/components/explained.tsx'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Block, Heading, Mono, Scroll } from '../../../ui/layout/layout.tsx'

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { GuidePick } from '../../../../shared/home/guide-types.ts'
-import { mergeSettings } from '../../../../shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../../shared/methods/merge-settings.ts'
 import {
   settingsSchema,
   type ProviderInfo,

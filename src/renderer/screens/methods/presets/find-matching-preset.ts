@@ -1,4 +1,4 @@
-import { mergeSettings } from '../../../../shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../../shared/methods/merge-settings.ts'
 import { pickNewestVersion, type PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
 import type { ProviderInfo, Settings } from '../../../../shared/methods/provider-types.ts'
 import { isSameSettings } from '../../../ui/components/schema-form/settings-value.ts'

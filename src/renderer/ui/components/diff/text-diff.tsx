@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { Note, Pre, Scroll } from '../../layout/layout.tsx'
 import { SkeletonRows } from '../skeleton-rows.tsx'
 import { useTextDiff } from './use-text-diff.ts'

@@ -1,4 +1,4 @@
-import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { Caption, Grid, Pre, Scroll } from '../../layout/layout.tsx'
 
 /** Two texts beside each other, for a pair whose word-by-word difference would say nothing. */

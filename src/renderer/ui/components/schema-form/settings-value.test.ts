@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeSettings } from '../../../../shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../../shared/methods/merge-settings.ts'
 import { parseSettings, isSameSettings, readSettingsValue, withValueAt } from './settings-value.ts'
 
 describe('settings as a value', () => {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
-import { mergeSettings } from '../../../../shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../../shared/methods/merge-settings.ts'
 import type { ProviderInfo, Settings } from '../../../../shared/methods/provider-types.ts'
 import type { SettingIssue } from '../../../../shared/methods/providers-contract.ts'
 import { Grid } from '../../layout/layout.tsx'

@@ -1,5 +1,5 @@
 import type { Markup } from '../../../../../shared/document/chart-block.ts'
-import { showOnTerminal } from '../../../../../shared/experiments/show-controls-lib.ts'
+import { showOnTerminal } from '../../../../../shared/kernel/show-controls.ts'
 
 type Value = string | number | Markup | readonly Markup[]
 

@@ -1,7 +1,7 @@
 import { readCell, type Block, type Cell, type TableBlock } from '../../../../../shared/document/document.ts'
-import { showOnTerminal } from '../../../../../shared/experiments/show-controls-lib.ts'
 import { assertNever } from '../../../../../shared/kernel/assert-never.ts'
 import { findLargest } from '../../../../../shared/kernel/find-extreme.ts'
+import { showOnTerminal } from '../../../../../shared/kernel/show-controls.ts'
 import { verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
 import { buildReport } from '../document/build-report.ts'
 import type { ReportInput } from '../document/report-input.ts'

@@ -1,9 +1,9 @@
+import { priceOfWork } from '../../../../../shared/condense/measured-work.ts'
 import type {
   Cell,
   ExperimentExport,
   PlannedVariant,
 } from '../../../../../shared/experiments/experiment-types.ts'
-import { priceOfWork } from '../../../../../shared/home/measured-work-lib.ts'
 
 /** What one field of a row may hold; null for what there is not. */
 export type Field = string | number | boolean | null

@@ -2,7 +2,7 @@ import {
   type ExperimentExport,
   experimentExportSchema,
 } from '../../../../../shared/experiments/experiment-types.ts'
-import { escapeControls } from '../../../../../shared/experiments/show-controls-lib.ts'
+import { escapeControls } from '../../../../../shared/kernel/show-controls.ts'
 import { buildCellRows } from './build-cell-rows.ts'
 
 /** Everything about an experiment, to be read in again; fields stand in the order of the schema. */

@@ -1,5 +1,5 @@
 import type { ExperimentExport } from '../../../../../shared/experiments/experiment-types.ts'
-import { showOnTerminal } from '../../../../../shared/experiments/show-controls-lib.ts'
+import { showOnTerminal } from '../../../../../shared/kernel/show-controls.ts'
 import { buildCellRows, type Field } from './build-cell-rows.ts'
 
 const lineEnd = '\r\n'

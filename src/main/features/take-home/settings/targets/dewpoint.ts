@@ -1,4 +1,4 @@
-import { mergeSettings } from '../../../../../shared/methods/merge-settings-lib.ts'
+import { mergeSettings } from '../../../../../shared/methods/merge-settings.ts'
 import type { Settings } from '../../../../../shared/methods/provider-types.ts'
 import { noForm, useNotes } from '../../../../../shared/take-home/use-words.ts'
 import { findKeptMethod } from '../../../../methods/restore-method.ts'

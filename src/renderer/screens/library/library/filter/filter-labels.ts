@@ -1,5 +1,5 @@
-import { showControls } from '../../../../../shared/experiments/show-controls-lib.ts'
 import { formatAgentName } from '../../../../../shared/kernel/format-agent-name.ts'
+import { showControls } from '../../../../../shared/kernel/show-controls.ts'
 import type { TaskState, ToolEra } from '../../../../../shared/library/task-types.ts'
 
 /** Fields of which values are chosen. */

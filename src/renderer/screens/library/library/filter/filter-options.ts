@@ -1,4 +1,4 @@
-import { readFieldValues } from '../../../../../shared/library/filter-tasks-lib.ts'
+import { readFieldValues } from '../../../../../shared/library/filter-tasks.ts'
 import type { TaskSummary } from '../../../../../shared/library/task-types.ts'
 import { describeFilterValue, type FilterField } from './filter-labels.ts'
 

@@ -1,4 +1,4 @@
-import type { Stats } from '../condense/outcome-types.ts'
+import type { Stats } from './outcome-types.ts'
 
 /** What a run says of its work; versions that did not know a figure left it out. */
 export type WorkStats = Pick<Stats, 'costUsd' | 'durationMs'> &

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pickBest, findGoalFailure, rankForGoal } from './goal-rule-lib.ts'
+import { pickBest, findGoalFailure, rankForGoal } from './goal-rule.ts'
 
 const light = { id: 'light', savedPercent: 8, kept: 1, costUsd: -0.1 }
 const middle = { id: 'middle', savedPercent: 50, kept: 0.9, costUsd: -2 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask } from '../testing/make-task.ts'
-import { filterTasks } from './filter-tasks-lib.ts'
+import { filterTasks } from './filter-tasks.ts'
 import { everyTask, type LibraryFilter } from './library-filter-types.ts'
 
 const day = (text: string): number => new Date(`${text}T12:00:00`).getTime()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ComparedArm } from '../home/answer-types.ts'
-import { judgeCompared } from './judge-compared-lib.ts'
+import type { ComparedArm } from './answer-types.ts'
+import { judgeCompared } from './judge-compared.ts'
 
 function buildArm(
   id: string,

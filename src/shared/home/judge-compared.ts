@@ -1,6 +1,6 @@
-import type { ArmVerdict, ComparedArm, Goal } from '../home/answer-types.ts'
-import { rankForGoal, createGoalJudge, type Judged } from '../home/goal-rule-lib.ts'
 import { controlIds, isTrick, type ControlId } from '../kernel/control.ts'
+import type { ArmVerdict, ComparedArm, Goal } from './answer-types.ts'
+import { rankForGoal, createGoalJudge, type Judged } from './goal-rule.ts'
 
 /** An arm on one task, and how it stands for a goal. */
 export type JudgedArm = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Arm, OutcomeSummary } from '../condense/outcome-types.ts'
 import { hashFnv1a } from '../kernel/hash-fnv1a.ts'
-import { type MethodChoice, methodChoiceSchema } from '../methods/method-choice-types.ts'
-import type { Settings } from '../methods/provider-types.ts'
+import { type MethodChoice, methodChoiceSchema } from './method-choice-types.ts'
+import type { Settings } from './provider-types.ts'
 
 /** Id of the strategy that assigns arms. */
 export const abStrategyId = 'ab'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, TraceStep } from '../condense/outcome-types.ts'
-import { buildArm, findRunArm, describeArm } from './ab-arms-lib.ts'
+import { buildArm, findRunArm, describeArm } from './ab-arms.ts'
 
 const arms = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 const settings = { key: 'user-1', arms }

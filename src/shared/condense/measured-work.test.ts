@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal, priceOfWork, measureWorkTime } from './measured-work-lib.ts'
+import { isRefusal, priceOfWork, measureWorkTime } from './measured-work.ts'
 
 const paid = {
   costUsd: 0.02,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escapeControls, showControls, showOnTerminal } from './show-controls-lib.ts'
+import { escapeControls, showControls, showOnTerminal } from './show-controls.ts'
 
 describe('showing what no font draws', () => {
   it.each([
