@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { statementFateSchema } from '../kernel/evidence.ts'
 import { factClassIdSchema } from '../kernel/fact.ts'
 import { condensationKinds } from '../kernel/usage.ts'
 
@@ -42,8 +41,6 @@ export const autopsiedSchema = z.object({
   kept: z.array(statedFactSchema),
   /** What the user had laid down. */
   rules: z.array(z.object({ text: z.string(), state: fateSchema })),
-  /** What calls had done to files, commands and to-do items, and what the context says of each afterwards. */
-  statements: z.array(statementFateSchema).readonly(),
   /** Files that it hid and that the agent read again before anything else brought them back. */
   readAgain: z.object({
     results: z.int(),

@@ -9,7 +9,7 @@ const unexaminedTexts = {
 } as const
 
 /** What a condensation lost, in one sentence for a person: `Lost here: 2 of your 5 rules, 14 of 53 facts.` */
-export function describeLoss({ unexamined, facts, rules, statements, readAgain }: Autopsied): string {
+export function describeLoss({ unexamined, facts, rules, readAgain }: Autopsied): string {
   if (unexamined !== null) return unexaminedTexts[unexamined]
   const ofRules: Fates = {
     kept: rules.filter(({ state }) => state === 'kept').length,
@@ -24,7 +24,6 @@ export function describeLoss({ unexamined, facts, rules, statements, readAgain }
   const said = [
     formatList('Lost here', lost),
     formatList('At risk in a summary that only the model can read', risked),
-    describeContradicted(statements),
     readAgainText(readAgain),
   ].filter((sentence) => sentence !== '')
   return said.length === 0 ? 'Nothing stated before was lost.' : said.join(' ')
@@ -74,12 +73,4 @@ function readAgainText({ results, tokens, costUsd, paths }: Autopsied['readAgain
   const money = costUsd === null ? '' : `, ${formatUsd(costUsd)}`
   const reads = results === paths.length ? '' : ` in ${formatCountWithNoun(results, 'read')}`
   return `Read again later: ${formatCountWithNoun(paths.length, 'file')}${reads}, ${formatCount(tokens)} tokens${money}.`
-}
-
-/** `Contradicted: the state of 2 of 17 files, commands and to-do items.` Empty where nothing is. */
-function describeContradicted(statements: Autopsied['statements']): string {
-  const wrong = statements.filter(({ verdict }) => verdict === 'contradicted').length
-  return wrong === 0
-    ? ''
-    : `Contradicted: the state of ${formatCount(wrong)} of ${formatCount(statements.length)} files, commands and to-do items.`
 }

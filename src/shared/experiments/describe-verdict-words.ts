@@ -22,10 +22,6 @@ const phrases: Readonly<Record<string, Phrases>> = {
     less: 'knows less well what is done',
     noun: 'how well they know what is done',
   },
-  contradictions: {
-    more: 'contradicts more of what was done',
-    less: 'contradicts less of what was done',
-  },
   'rules-kept': {
     more: 'keeps more of the user’s rules',
     less: 'keeps fewer of the user’s rules',

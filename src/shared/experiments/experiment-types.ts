@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { metricInfoSchema } from '../activity/quality-types.ts'
 import { statsSchema, warningSchema } from '../condense/outcome-types.ts'
 import { controlScoresSchema } from '../kernel/control.ts'
-import { statementCountsSchema } from '../kernel/evidence.ts'
 import { taskOutcomeSchema } from '../library/task-types.ts'
 import { settingsSchema } from '../methods/provider-types.ts'
 import { perhapsPaidSchema } from '../models/pricing-types.ts'
@@ -197,8 +196,6 @@ export const cellSchema = z.object({
   stats: statsSchema.nullable(),
   /** By id of metric; null where there was nothing to measure. */
   values: z.record(z.string(), z.number().nullable()),
-  /** What the context says of files, commands and to-dos; absent in cells of older figures. */
-  statements: statementCountsSchema.optional(),
   /** By id of metric, why it has no value; absent in cells of older figures and where nothing is missing. */
   gaps: z.record(z.string(), valueGapSchema).optional(),
   /** What chance would have of the continuation recall; null where there is none. */

@@ -8,11 +8,11 @@ export const evidenceTerms = {
   },
   'said-by-context': {
     names: ['Context says', 'Said by the context', 'unclear', 'silent', 'right'],
-    definition: 'What the context says about it: right, unclear, nothing or something wrong.',
+    definition: 'What the context says about it: the same state, an unclear one, nothing, or another state.',
   },
   'in-truth': {
-    names: ['In truth', 'done', 'open', 'deleted'],
-    definition: 'What really became of a file, a command or a to-do item, by the tool calls before the cut.',
+    names: ['By its calls', 'done', 'open', 'deleted'],
+    definition: 'What became of a file, a command or a to-do item by the tool calls before the cut.',
   },
   statement: {
     names: ['File, command or to-do', 'File or command', 'Statement'],

@@ -10,18 +10,10 @@ export const metricTerms = {
     definition:
       'How well the context knows which files, commands and to-do items are done and which are not.',
     formula:
-      'mean of two means, over what is done and over what is not, where 1 is stated rightly, 0 unclear or silent, −1 wrong',
+      'mean over the kinds (files, commands, to-do items) of the mean over what is done and over what is not, where the same state counts 1, an unclear one or none 0, another one −1',
     direction: 'higher',
     limits:
-      'No value where everything or nothing is done. Reasons in prose and languages without known words for states are not seen.',
-  },
-  contradictions: {
-    names: ['Contradictions', 'Contradicted'],
-    definition:
-      'The share of what the context says about done and not done that is not what really happened.',
-    formula: 'wrong statements / all statements about files, commands and to-do items',
-    direction: 'lower',
-    limits: 'A context that says nothing contradicts nothing: read it beside “Knows what is done”.',
+      'No value where no kind has both done and not done. Reasons in prose and words for states in other languages than English are not seen. States are those of the tool calls, so that one −1 may be right: read the sum, not single lines.',
   },
   'rules-kept': {
     names: ['Rules kept', 'Rules', 'Constraints kept'],

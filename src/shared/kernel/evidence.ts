@@ -22,10 +22,6 @@ export type ArtifactFate = Readonly<z.infer<typeof artifactFateSchema>>
 
 export const stateSchema = z.enum(['done', 'deleted', 'failed', 'open'])
 
-/** Languages whose words for states are known, as ISO 639-1 codes. */
-export const cueLanguages = ['en', 'fr', 'de', 'es', 'pt', 'zh', 'ja'] as const
-export type CueLanguage = (typeof cueLanguages)[number]
-
 /** What has become of something by the tool calls of the source, and what the context says of it. */
 export const statementFateSchema = z.object({
   subject: z.enum(['file', 'command', 'to-do']),
@@ -36,28 +32,12 @@ export const statementFateSchema = z.object({
   messageIndex: z.int(),
   /** The last state that the context gives it; null where it gives none. */
   said: stateSchema.nullable(),
-  /** `mixed`: the true state was said before another one, or neither says that it is done. */
-  verdict: z.enum(['right', 'silent', 'mixed', 'contradicted']),
+  /** `mixed`: the same state and another one, or neither says that it is done. `other`: another state alone. */
+  verdict: z.enum(['right', 'silent', 'mixed', 'other']),
   /** Where the context says so; null where it does not. */
   place: placeSchema.nullable(),
 })
 export type StatementFate = Readonly<z.infer<typeof statementFateSchema>>
-
-const verdictCountsSchema = z.object({
-  right: z.int(),
-  silent: z.int(),
-  mixed: z.int(),
-  contradicted: z.int(),
-})
-
-/** How many statements of each kind a context tells, and its first contradictions. Kinds without any are absent. */
-export const statementCountsSchema = z.object({
-  file: verdictCountsSchema.optional(),
-  command: verdictCountsSchema.optional(),
-  'to-do': verdictCountsSchema.optional(),
-  contradicted: z.array(statementFateSchema.pick({ name: true, state: true, said: true })).readonly(),
-})
-export type StatementCounts = Readonly<z.infer<typeof statementCountsSchema>>
 
 /** Something that the user or a tool said and that a context is to keep. */
 export const keptItemSchema = z.object({
@@ -215,12 +195,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     chance: z.number(),
     byClass: z.array(z.object({ classId: factClassIdSchema, used: z.int(), kept: z.int() })).readonly(),
   }),
-  z.object({
-    kind: z.literal('statements'),
-    statements: z.array(statementFateSchema).readonly(),
-    /** Languages whose words for states the sentences of the context hold; absent in older results. */
-    languages: z.array(z.enum(cueLanguages)).readonly().optional(),
-  }),
+  z.object({ kind: z.literal('statements'), statements: z.array(statementFateSchema).readonly() }),
   z.object({ kind: z.literal('kept'), items: z.array(keptItemSchema).readonly() }),
   z.object({
     kind: z.literal('artifacts'),

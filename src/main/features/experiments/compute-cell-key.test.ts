@@ -60,7 +60,7 @@ describe('the key of a cell', () => {
       if (cell === undefined) throw new Error('The plan has no cell.')
       return computeCellKey(cell, { ...plan, metrics }, models, '1')
     }
-    expect(keyWith('contradictions')).toBe(keyWith(undefined))
+    expect(keyWith('links')).toBe(keyWith(undefined))
     expect(keyWith('continuation-recall')).not.toBe(keyWith(undefined))
   })
 

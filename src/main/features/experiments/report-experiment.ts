@@ -3,7 +3,7 @@ import type { Report, ReportCheck, ReportFormat } from '../../../shared/experime
 import type { ExperimentExport } from '../../../shared/experiments/experiment-types.ts'
 import { describeFinding, formatAction, stepResultWords } from '../../../shared/experiments/judged-words.ts'
 import type { Evidence } from '../../../shared/kernel/evidence.ts'
-import { formatContradiction } from '../../../shared/kernel/words/state-words.ts'
+import { stateWords } from '../../../shared/kernel/words/state-words.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { selectCaseCells, findExtremeCases } from '../reports/compute/document/find-extreme-cases.ts'
@@ -77,8 +77,8 @@ function listLost(evidence: Evidence | null): readonly string[] {
       return evidence.pairs.filter(({ now }) => now === null).map(({ words }) => words.join(' + '))
     case 'statements':
       return evidence.statements
-        .filter(({ verdict }) => verdict === 'contradicted' || verdict === 'silent')
-        .map(formatContradiction)
+        .filter(({ verdict }) => verdict === 'silent')
+        .map(({ name, state }) => `${name}: ${stateWords[state]}`)
     case 'kept':
       return evidence.items.filter(({ place }) => place === null).map(({ text }) => text)
     case 'probes':

@@ -135,7 +135,7 @@ function buildCrashedCell(error: unknown): FinishedCell {
 
 function toCell(
   { id, variant, checkpoint, repeat }: PlannedCell,
-  { outcome, values, gaps, chance, controls, statements, timeMs }: FinishedCell,
+  { outcome, values, gaps, chance, controls, timeMs }: FinishedCell,
   judged: Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>,
 ): Omit<Cell, 'isReused' | 'finishedTs'> {
   const isDone = outcome.status !== 'failed'
@@ -152,7 +152,6 @@ function toCell(
     ...(gaps === undefined && judged.gaps === undefined ? {} : { gaps: { ...gaps, ...judged.gaps } }),
     chance,
     ...(controls === undefined ? {} : { controls }),
-    ...(statements === undefined ? {} : { statements }),
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
     warnings: [

@@ -137,7 +137,7 @@ function buildMeasuredExperiment(
 }
 
 /** A cell with these metrics and nothing that they do not need. */
-function withMetrics({ statements: _statements, ...cell }: Cell): Cell {
+function withMetrics(cell: Cell): Cell {
   const { values, gaps, controls, stats, timeMs } = cell
   const keepKnown = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => known.has(id)))

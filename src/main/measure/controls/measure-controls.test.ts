@@ -25,7 +25,7 @@ const history = conversationFor([
 ])
 const subject = createTextSubject(
   createKeptSubject(history, []),
-  'Created src/first.ts and src/second.ts, all fine. The write of third.ts failed for want of space.',
+  'Created src/first.ts and src/second.ts, all fine. The write of third.ts failed for lack of space.',
 )
 
 describe('the controls of a figure', () => {
@@ -36,7 +36,7 @@ describe('the controls of a figure', () => {
     expect(knowsDone.measure(subject)?.value).toBe(1)
   })
 
-  it('hold a guess from what things are, which tells some of what is true', () => {
+  it('hold a guess from what things are, which knows nothing of what became of them', () => {
     const run = (id: string, command: string, isError: boolean): Message[] => [
       { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
@@ -44,17 +44,19 @@ describe('the controls of a figure', () => {
     const source = conversationFor([
       { role: 'user', content: 'Build it.' },
       ...call('1', 'src/first.ts'),
-      ...run('2', 'npm run deploy', true),
+      ...call('2', 'src/second.ts', true),
+      ...run('3', 'npm run deploy', true),
+      ...run('4', 'npm test', false),
     ])
     const scores = measureControls(createTextSubject(createKeptSubject(source, []), 'word '.repeat(80)), [
       knowsDone,
     ])
-    expect(scores['knows-done']).toMatchObject({ guessed: 1, 'all-done': 0 })
+    expect(scores['knows-done']).toMatchObject({ guessed: 0, 'all-done': 0, full: 1 })
   })
 
   describe('shuffle what a provider wrote itself', () => {
     const told =
-      'Created src/first.ts and src/second.ts, all fine. The write of src/third.ts failed for want of space.'
+      'Created src/first.ts and src/second.ts, all fine. The write of src/third.ts failed for lack of space.'
     const kept: Message[] = [{ role: 'user', content: 'Build it.' }]
     /** A result of one kept message and one with a text, by what the record says of it. */
     const written = (text: string, record: Partial<MessageProvenance>, more: Partial<Message> = {}) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { createKeptSubject } from '../testing/condensation-of.ts'
-import { contradictions, knowsDone } from './knows-done.ts'
+import { knowsDone } from './knows-done.ts'
 import { limitToSummary, createTextSubject } from './limit-to-summary.ts'
 
 const call = (id: string, name: string, input: Record<string, unknown>, isError = false): Message[] => [
@@ -15,41 +15,52 @@ const history = conversationFor([
   ...call('2', 'Write', { file_path: 'src/b.ts' }),
   ...call('3', 'Edit', { file_path: 'src/c.ts' }, true),
   ...call('4', 'Bash', { command: 'npm test' }, true),
+  ...call('5', 'Bash', { command: 'npm run build' }),
 ])
-const whole = createKeptSubject(history, [0, 1, 2, 3, 4, 5, 6, 7, 8])
+const whole = createKeptSubject(
+  history,
+  history.messages.map((_, at) => at),
+)
 
-const scores = (text: string): readonly (number | undefined)[] =>
-  [knowsDone, contradictions].map((metric) => metric.measure(createTextSubject(whole, text))?.value)
+const score = (text: string): number | undefined => knowsDone.measure(createTextSubject(whole, text))?.value
 
 const buildBothClaims = (first: string, second: string): string =>
-  ['a.ts', 'b.ts', 'c.ts', 'npm test'].map((name) => `- ${name}: ${first}\n- ${name}: ${second}`).join('\n')
+  ['a.ts', 'b.ts', 'c.ts', 'npm test', 'npm run build']
+    .map((name) => `- ${name}: ${first}\n- ${name}: ${second}`)
+    .join('\n')
 
 describe('knowing what is done', () => {
+  const truth = 'Created src/a.ts and src/b.ts. The edit of c.ts failed, npm test fails.'
+
   it.each([
-    ['a true summary', 'Created src/a.ts and src/b.ts. The edit of c.ts failed, npm test fails.', 1, 0],
-    ['half of it', 'Created src/a.ts. npm test fails.', 0.5, 0],
-    ['everything marked as done', 'Done: a.ts, b.ts, c.ts, npm test', 0, 0.5],
-    ['everything called failed', 'Failed: a.ts, b.ts, c.ts, npm test', 0, 0.5],
-    ['states turned around', 'a.ts failed. b.ts failed. c.ts is done. npm test passes.', -1, 1],
-    ['names', 'src/a.ts src/b.ts src/c.ts npm test', 0, undefined],
-    ['nothing', '', 0, undefined],
-    ['the truth, then something else', 'a.ts was created. Then a.ts failed.', 0, 0],
-    ['what failed called open', 'c.ts is pending', 0, 0],
-    ['done and failed said of everything', buildBothClaims('succeeded', 'failed'), 0, 0],
-    ['failed and done said of everything', buildBothClaims('failed', 'succeeded'), 0, 0],
-  ])('%s', (_, text, score, share) => {
-    expect(scores(text)).toEqual([score, share])
+    ['a true summary', `${truth} npm run build passes.`, 1],
+    [
+      'the same with every state flipped',
+      'a.ts failed. b.ts failed. c.ts is done. npm test passes. npm run build fails.',
+      -1,
+    ],
+    ['half of it', 'Created src/a.ts. npm test fails.', 0.375],
+    ['everything marked as done', 'Done: a.ts, b.ts, c.ts, npm test, npm run build', 0],
+    ['everything called failed', 'Failed: a.ts, b.ts, c.ts, npm test, npm run build', 0],
+    ['what such things mostly are', 'Done: a.ts, b.ts, c.ts\nFailed: npm test, npm run build', 0],
+    ['names', 'src/a.ts src/b.ts src/c.ts npm test npm run build', 0],
+    ['nothing', '', 0],
+    ['the truth, then a story of another time', 'a.ts was created. Then a.ts failed.', 0],
+    ['what failed called open', 'c.ts is pending', 0],
+    ['done and failed said of everything', buildBothClaims('done', 'failed'), 0],
+    ['failed and done said of everything', buildBothClaims('failed', 'done'), 0],
+  ])('%s', (_, text, value) => {
+    expect(score(text)).toBe(value)
   })
 
   it('is whole where nothing was taken away', () => {
     expect(knowsDone.measure(whole)?.value).toBe(1)
-    expect(contradictions.measure(whole)?.value).toBe(0)
   })
 
   it('takes the later of two messages that were kept', () => {
     const kept = conversationFor([
       { role: 'user', content: 'Created a.ts and b.ts. c.ts failed.', isSummary: true },
-      { role: 'assistant', content: 'npm test passes.' },
+      { role: 'assistant', content: 'npm test passes. npm run build passes.' },
       { role: 'assistant', content: 'npm test fails now.' },
     ])
     expect(knowsDone.measure({ ...whole, result: kept })?.value).toBe(1)
@@ -68,7 +79,7 @@ describe('knowing what is done', () => {
       state: 'failed',
       messageIndex: 5,
       said: 'done',
-      verdict: 'contradicted',
+      verdict: 'other',
       place: { messageIndex: 0, partIndex: 0, start: 0, end: 4 },
     })
   })
@@ -82,7 +93,7 @@ describe('the figure of the summary alone', () => {
     ])
     const messages = result.messages.map((_, at) => ({ sources: at === 0 ? [] : [at + 2], changes: [] }))
     const subject = { ...whole, result, provenance: { messages, dropped: [] } }
-    expect(limitToSummary(knowsDone).measure(subject)?.value).toBe(0.25)
+    expect(limitToSummary(knowsDone).measure(subject)?.value).toBe(0.125)
     expect(knowsDone.measure(subject)?.value).toBe(1)
   })
 

@@ -2,10 +2,9 @@ import type { StatementFate } from '../../../shared/kernel/evidence.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import { normalisePath } from '../facts/path-class.ts'
 import { readCallActs } from '../facts/read-call-acts.ts'
-import { findCueLanguages } from '../state/cue-languages.ts'
-import { createStateReader, isTelling, type Said, type StateReader } from '../state/said-states.ts'
-import type { State } from '../state/state-cues.ts'
-import { type Statement, collectStatements } from '../state/statements.ts'
+import { createStateReader, type Said, type StateReader } from '../state/said-states.ts'
+import type { State } from '../state/state-words.ts'
+import { type Statement, collectStatements, statementSubjects } from '../state/statements.ts'
 import { type Measurement, createMeasurement, type Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
@@ -26,25 +25,6 @@ export const knowsDone: Metric = {
     const fates = findSubjectFates(subject)
     const value = scoreFates(fates)
     return value === null ? null : buildMeasurement(subject, value)
-  },
-}
-
-/** Of what the context says of them, the share that is something else than what is true; null where it says nothing. */
-export const contradictions: Metric = {
-  id: 'contradictions',
-  label: 'Contradictions',
-  group: 'state',
-  direction: 'lower',
-  unit: 'share',
-  rank: 'headline',
-  measure: (subject) => {
-    const fates = findSubjectFates(subject)
-    const said = fates.filter(({ verdict }) => verdict !== 'silent')
-    if (scoreFates(fates) === null || said.length === 0) return null
-    return buildMeasurement(
-      subject,
-      said.filter(({ verdict }) => verdict === 'contradicted').length / said.length,
-    )
   },
 }
 
@@ -99,7 +79,7 @@ function judgeStatement(truth: State, said: readonly Said[]): StatementFate['ver
   if (said.some(({ state }) => state === truth)) return 'mixed'
   // Neither tells that it is done: whoever reads either will look at it again.
   const isNear = (truth === 'open' && last === 'failed') || (truth === 'failed' && last === 'open')
-  return isNear ? 'mixed' : 'contradicted'
+  return isNear ? 'mixed' : 'other'
 }
 
 /** Whether the text that says the last state says another one, too: in one text, the order is no order in time. */
@@ -118,24 +98,27 @@ const points: Readonly<Record<StatementFate['verdict'], number>> = {
   right: 1,
   silent: 0,
   mixed: 0,
-  contradicted: -1,
+  other: -1,
 }
 
-/** Null unless something is done and something is not. */
+/** The mean of the kinds of which something is done and something is not; null without any. */
 function scoreFates(fates: readonly StatementFate[]): number | null {
-  const classes = [
-    fates.filter(({ state }) => state === 'done'),
-    fates.filter(({ state }) => state !== 'done'),
-  ]
-  if (classes.some((own) => own.length === 0)) return null
-  const means = classes.map((own) => own.reduce((sum, { verdict }) => sum + points[verdict], 0) / own.length)
-  return means.reduce((sum, mean) => sum + mean, 0) / means.length
+  const scores = statementSubjects.flatMap((subject) => {
+    const own = fates.filter((fate) => fate.subject === subject)
+    const classes = [own.filter(({ state }) => state === 'done'), own.filter(({ state }) => state !== 'done')]
+    if (classes.some(({ length }) => length === 0)) return []
+    return computeMean(classes.map((some) => computeMean(some.map(({ verdict }) => points[verdict]))))
+  })
+  return scores.length === 0 ? null : computeMean(scores)
+}
+
+function computeMean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function buildMeasurement(subject: Subject, value: number): Measurement {
   return createMeasurement(value, () => ({
     kind: 'statements',
     statements: findSubjectFates(subject),
-    languages: findCueLanguages(subject.result.parts.flat().filter(isTelling)),
   }))
 }

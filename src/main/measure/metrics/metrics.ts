@@ -8,7 +8,7 @@ import { duration } from './duration.ts'
 import { factSurvival } from './fact-survival.ts'
 import { filesKept } from './files-kept.ts'
 import { headStart } from './head-start.ts'
-import { contradictions, knowsDone } from './knows-done.ts'
+import { knowsDone } from './knows-done.ts'
 import { limitToSummary } from './limit-to-summary.ts'
 import { links } from './links.ts'
 import type { Metric } from './metric.ts'
@@ -26,9 +26,7 @@ function createBothViews(metric: Metric): readonly Metric[] {
 
 /** Every metric that needs no model, in the order in which they are shown; a new one is a file and a line here. */
 export const metrics: readonly Metric[] = [
-  ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept, filesKept, reReadTokens].flatMap(
-    createBothViews,
-  ),
+  ...[knowsDone, rulesKept, valuesKept, errorsKept, filesKept, reReadTokens].flatMap(createBothViews),
   reReadUsd,
   reduction,
   finalTokens,

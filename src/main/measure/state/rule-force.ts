@@ -1,8 +1,19 @@
-import { isNegator } from './state-cues.ts'
 import { type TextTokens, tokenKinds } from './tokenise-text.ts'
 
 /** What of a rule must not get lost when it is told in other words: that it forbids, that it limits, a number. */
 export type Force = (texts: readonly string[], at: number) => boolean
+
+/** Words that turn around what follows, in small letters. `n't` is cut off its verb. */
+const negators: ReadonlySet<string> = new Set(
+  `not never no without isn aren wasn weren doesn didn couldn cannot hasn haven hadn nothing none nor zero 0 unable ne pas
+  jamais aucun aucune sans non nicht nie kein keine keinen ohne nunca sin sem não ningún nenhum`.split(/\s+/),
+)
+
+/** Whether a word turns around what is told after it. `can` does before `t` alone. */
+export function isNegator(word: string, next: string | undefined): boolean {
+  if (word === 'can' || word === 'don' || word === 'won') return next === 't'
+  return negators.has(word) || /^[未没尚][\p{Script=Han}]?$/u.test(word) || word.startsWith('不')
+}
 
 /** Words that forbid without a negation, and those that keep to one thing, in small letters. */
 const forbidding = new Set(

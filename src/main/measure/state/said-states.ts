@@ -1,14 +1,13 @@
 import type { Part } from '../../../shared/kernel/part.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import { type Readable, createRememberedReading } from '../facts/create-remembered-reading.ts'
-import type { Mention } from '../facts/fact-class.ts'
 import { listPathTails } from '../facts/find-path-finder.ts'
 import { findLongerPart } from '../facts/longer-texts.ts'
 import { readPathMention } from '../facts/path-class.ts'
-import { type Chunk, splitChunks, renderReadableText } from '../facts/split-words.ts'
-import { type MarkedText, prepareMarkedText, findStateNear } from './find-state-near.ts'
+import { splitChunks, renderReadableText } from '../facts/split-words.ts'
 import { selectContentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
-import type { Cue, State } from './state-cues.ts'
+import { type MarkedText, prepareMarkedText, readStateNear, type Told } from './read-state-near.ts'
+import type { State } from './state-words.ts'
 import { type Statement, listStatesByCalls, toDos } from './statements.ts'
 import { type TextTokens, tokenKinds, tokensOfPart } from './tokenise-text.ts'
 
@@ -26,19 +25,19 @@ export type Said = {
 /** Says for each statement which states a context gives it, in order; at the same indices. */
 export type StateReader = (context: Conversation) => readonly (readonly Said[])[]
 
-type InPart = { readonly key: number; readonly cue: Cue; readonly start: number; readonly end: number }
+type InPart = { readonly key: number; readonly told: Told; readonly start: number; readonly end: number }
 
 /** Kinds of parts whose sentences tell what has become of something: files and outputs speak of other things. */
 const telling: ReadonlySet<Part['kind']> = new Set(['summary', 'assistant-text'])
 
 /** Whether the sentences of a part are read. */
-export function isTelling({ kind }: Part): boolean {
+function isTelling({ kind }: Part): boolean {
   return telling.has(kind)
 }
 
 /**
  * Reads contexts for what they say of these statements. Where a context still has calls that tell, they are believed;
- * otherwise the sentences in which a statement stands, by the nearest word for a state. `files` are all paths of the task:
+ * otherwise what its texts tell of the end of the task. `files` are all paths of the task:
  * a name without folders that several of them have names none.
  */
 export function createStateReader(statements: readonly Statement[], files: readonly string[]): StateReader {
@@ -49,46 +48,43 @@ export function createStateReader(statements: readonly Statement[], files: reado
     const known = read.get(text)
     if (known !== undefined) return known
     const longer = findLongerPart(part)
-    // What becomes of something is said behind it in Chinese and Japanese, in the next line, too.
     const found =
-      longer === undefined || isUnspaced(text)
-        ? findPartCues(markedPart(part), find)
+      longer === undefined
+        ? readMentions(markedPart(part), find, statements)
         : readPart(longer).filter(({ end }) => end <= text.length)
     read.set(text, found)
     return found
   }
   return (context) => {
     const byCalls = findSaidByCalls(statements, context)
-    const said = statements.map((): SaidCue[] => [])
+    const said = statements.map((): Said[] => [])
     context.parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
         if (!isTelling(part)) return
         const origin = part.kind === 'summary' ? 'summary' : 'message'
-        for (const { key, ...rest } of readPart(part))
-          said[key]?.push({ ...rest, origin, messageIndex, partIndex })
+        for (const { key, state, start, end } of selectToldAtEnd(readPart(part)))
+          said[key]?.push({ state, start, end, origin, messageIndex, partIndex })
       }),
     )
-    return statements.map(({ subject }, key) => {
+    return said.map((own, key) => {
       const called = byCalls[key] ?? []
-      return called.length > 0 ? called : selectStrongest(said[key] ?? [], subject)
+      return called.length > 0 ? called : own
     })
   }
 }
 
-type SaidCue = Omit<Said, 'state'> & { readonly cue: Cue }
+type ToldState = Pick<InPart, 'key' | 'start' | 'end'> & { readonly state: State }
 
-/**
- * What is said of things to come leaves an item of a to-do list open where nothing else is said of it; of a file or a
- * command it says nothing.
- */
-function selectStrongest(said: readonly SaidCue[], subject: Statement['subject']): readonly Said[] {
-  // What an item wants removed, or a command removes, is done then.
-  const interpretCue = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
-  const strong = said.flatMap(({ cue, ...rest }) =>
-    cue === 'later' ? [] : [{ ...rest, state: interpretCue(cue) }],
-  )
-  if (strong.length > 0 || subject !== 'to-do') return strong
-  return said.map(({ cue: _cue, ...rest }) => ({ ...rest, state: 'open' }))
+/** Of a part, what is told of the end; of a thing of which nothing is, what its last sentence says. */
+function selectToldAtEnd(found: readonly InPart[]): readonly ToldState[] {
+  const byKey = Map.groupBy(found, ({ key }) => key)
+  return [...byKey.values()].flatMap((own) => {
+    const atEnd = own.filter(({ told }) => told.kind === 'end')
+    const counted = atEnd.length > 0 ? atEnd : own.filter(({ told }) => told.kind === 'sentence').slice(-1)
+    return counted.flatMap(({ told, ...place }) =>
+      told.kind === 'silent' || told.state === null ? [] : [{ ...place, state: told.state }],
+    )
+  })
 }
 
 function findSaidByCalls(
@@ -118,12 +114,15 @@ function findSaidByCalls(
   return found
 }
 
-function findPartCues(marked: MarkedPart, find: MentionFinder): readonly InPart[] {
-  const { starts, ends } = marked.text
-  return find(marked).flatMap((mention): InPart[] => {
+function readMentions(
+  { text, paths }: MarkedPart,
+  find: MentionFinder,
+  statements: readonly Statement[],
+): readonly InPart[] {
+  return find({ text, paths }).map((mention): InPart => {
     const { key, from, to } = mention
-    const cue = findStateNear(marked.text, mention)
-    return cue === null ? [] : [{ key, cue, start: starts[from] ?? 0, end: ends[to - 1] ?? 0 }]
+    const told = readStateNear(text, mention, statements[key]?.subject ?? 'file')
+    return { key, told, start: text.starts[from] ?? 0, end: text.ends[to - 1] ?? 0 }
   })
 }
 
@@ -142,10 +141,9 @@ const markedPart = createRememberedReading((part): MarkedPart => {
   const marked = prepareMarkedText(text, tokens)
   const { isPath } = marked
   const paths: { path: string; from: number; to: number }[] = []
-  const hasUnspaced = isUnspaced(text)
   let at = 0
   for (const chunk of splitChunks(text)) {
-    const mention = readPathMention(chunk) ?? (hasUnspaced ? readPathBeforeWords(chunk) : undefined)
+    const mention = readPathMention(chunk)
     if (mention === undefined) continue
     while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
     const from = at
@@ -174,22 +172,6 @@ function createMentionFinder(statements: readonly Statement[], paths: readonly s
     })
     return [...files, ...commandsIn(text), ...itemsIn(text)].toSorted((a, b) => a.from - b.from)
   }
-}
-
-/** Scripts that have no blanks between words, and the range that all of them stand in, which is quick to look for. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const eastern = /[\u2e80-\uffff]/
-
-function isUnspaced(text: string): boolean {
-  return eastern.test(text) && unspaced.test(text)
-}
-
-/** The path with which a segment begins that goes on in Chinese or Japanese. */
-function readPathBeforeWords(chunk: Chunk): Mention | undefined {
-  const head = /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u.exec(chunk.text)?.[0]
-  return head === undefined || head === chunk.text
-    ? undefined
-    : readPathMention({ ...chunk, text: head, after: '' })
 }
 
 /** The statement that a path in a text is about: itself, with fewer folders where that names one file, or with more. */

@@ -26,7 +26,29 @@ describe('the statements of a history', () => {
   })
 
   it('know a file by its relative path and its absolute one', () => {
-    expect(stated([edit('/w/src/a.ts'), edit('src/a.ts', true)])).toEqual(['file /w/src/a.ts: failed #2'])
+    expect(stated([edit('/w/src/a.ts', true), edit('src/a.ts')])).toEqual(['file /w/src/a.ts: done #2'])
+  })
+
+  it('leave a file as it was where another edit of it fails', () => {
+    expect(stated([edit('a.ts'), edit('a.ts', true), edit('b.ts', true)])).toEqual([
+      'file a.ts: done #2',
+      'file b.ts: failed #4',
+    ])
+  })
+
+  it('forget what failed before the same program did its work in other words', () => {
+    expect(
+      stated([
+        run('npm test -- a.test.ts', true),
+        run('npm run lint', true),
+        run('npm test'),
+        run('npm test b', true),
+      ]),
+    ).toEqual([
+      'command npm run lint: failed #2',
+      'command npm test: done #4',
+      'command npm test b: failed #6',
+    ])
   })
 
   it('tell what was removed, and leave out what was only looked at', () => {
@@ -48,16 +70,15 @@ describe('the statements of a history', () => {
     )
   })
 
-  it('hold the items of the last to-do list', () => {
+  it('hold the items of the last to-do list, without what was only begun', () => {
     const list = (...states: string[]): Call => [
       'TodoWrite',
       { todos: states.map((status, at) => ({ content: `Step ${at}`, status })) },
       'ok',
     ]
-    expect(stated([list('pending', 'pending'), list('completed', 'in_progress')])).toEqual([
-      'to-do step 0: done #2',
-      'to-do step 1: open #2',
-    ])
+    expect(
+      stated([list('pending', 'pending', 'pending'), list('completed', 'in_progress', 'pending')]),
+    ).toEqual(['to-do step 0: done #2', 'to-do step 2: open #2'])
   })
 })
 

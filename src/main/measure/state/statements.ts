@@ -6,7 +6,7 @@ import { findLastToDoList } from '../facts/find-open-tasks.ts'
 import { listPathTails } from '../facts/find-path-finder.ts'
 import { findTouches } from '../facts/find-touches.ts'
 import { normalisePath } from '../facts/path-class.ts'
-import type { State } from './state-cues.ts'
+import type { State } from './state-words.ts'
 import { tokeniseText, tokenKinds } from './tokenise-text.ts'
 
 export const statementSubjects = ['file', 'command', 'to-do'] as const
@@ -37,9 +37,9 @@ export function listStatesByCalls(parts: readonly (readonly Part[])[]): readonly
   )
 }
 
-/** Items of the last to-do list. */
+/** Items of the last to-do list, without what was begun: agents often end that without a word to the list. */
 export function toDos(parts: readonly (readonly Part[])[]): readonly Statement[] {
-  const items = findLastToDoList(parts)
+  const items = findLastToDoList(parts).filter(({ state }) => state !== 'begun')
   const messageIndex = items.length === 0 ? 0 : findLastPlan(parts)
   return items.map(({ text, state }) => ({
     subject: 'to-do',
@@ -68,8 +68,12 @@ function listTouchedThings(parts: readonly (readonly Part[])[]): readonly Statem
   for (const own of all) {
     const key = own.subject === 'file' ? nameOf(own.key) : own.key
     const id = `${own.subject} ${key}`
+    const known = last.get(id)
+    // An edit that fails leaves a file as it was.
+    const state = own.subject === 'file' && own.state === 'failed' ? (known?.state ?? 'failed') : own.state
     last.delete(id)
-    last.set(id, { ...own, key })
+    last.set(id, { ...own, key, state })
+    if (own.subject === 'command' && state === 'done') forgetFailures(last, key)
     // What is removed or moved takes along what was in it.
     if (own.subject === 'file' && own.state === 'deleted')
       for (const [other, before] of last)
@@ -77,6 +81,16 @@ function listTouchedThings(parts: readonly (readonly Part[])[]): readonly Statem
           last.set(other, { ...before, state: 'deleted' })
   }
   return [...last.values()]
+}
+
+/** The words by which two commands are attempts at one thing. */
+const program = /^\S+(?: run)?(?: \S+)?/
+
+/** What failed in other words before tells nothing of the end: `npm test -- a` after which `npm test` passed. */
+function forgetFailures(last: Map<string, Statement>, key: string): void {
+  const own = `${program.exec(key)?.[0] ?? key} `
+  for (const [id, { subject, key: other, state }] of last)
+    if (subject === 'command' && state === 'failed' && `${other} `.startsWith(own)) last.delete(id)
 }
 
 const isAbsolute = /^(?:\/|~|[A-Za-z]:)/

@@ -17,17 +17,6 @@ const one: Autopsied = {
   unexamined: null,
   facts: { kept: 1, lost: 2, atRisk: 0 },
   byClass: [],
-  statements: [
-    {
-      subject: 'file',
-      name: 'src/a.ts',
-      state: 'failed',
-      messageIndex: 3,
-      said: 'done',
-      verdict: 'contradicted',
-      place: null,
-    },
-  ],
   gone: [
     { classId: 'constraint', text: 'Never push.' },
     { classId: 'symbol', text: 'computeTotals' },
@@ -47,7 +36,6 @@ it('says what each condensation lost, and shows it on request', async () => {
   expect(screen.getByText(/^Lost here: 1 of your 2 rules, 2 of 3 facts\./).textContent).toContain(
     'Read again later: 1 file, 11,400 tokens, $0.0400.',
   )
-  expect(screen.getByText('src/a.ts: failed, the context says done')).toBeDefined()
   expect(screen.getByText('Before request 86')).toBeDefined()
   expect(screen.getByText('Show what')).toBeDefined()
   expect(screen.getByText('Never push.')).toBeDefined()

@@ -4,7 +4,6 @@ import { describeLoss } from '../../../shared/condensations/autopsy-words.ts'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import { factClassLabels } from '../../../shared/kernel/words/fact-class-labels.ts'
-import { formatContradiction } from '../../../shared/kernel/words/state-words.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTokens } from '../../lib/format.ts'
 import { Block, Inline, List, Note } from '../../ui/layout/layout.tsx'
@@ -38,11 +37,10 @@ export function LostList({ taskId }: { readonly taskId: string }) {
 }
 
 function Lost(one: Autopsied) {
-  const { n, before, after, atRequest, rules, gone, kept, statements, readAgain } = one
+  const { n, before, after, atRequest, rules, gone, kept, readAgain } = one
   const lostRules = rules.filter(({ state }) => state !== 'kept')
   const others = gone.filter(({ classId }) => classId !== 'constraint')
-  const contradicted = statements.filter(({ verdict }) => verdict === 'contradicted')
-  const hasMore = lostRules.length + others.length + contradicted.length + readAgain.paths.length > 0
+  const hasMore = lostRules.length + others.length + readAgain.paths.length > 0
   return (
     <>
       <Block component="h3" fz="xs" fw={500} lh="16px">
@@ -61,7 +59,6 @@ function Lost(one: Autopsied) {
         <Note component="details" mt={2}>
           <summary>Show what</summary>
           <Names title="Your rules" names={lostRules.map(({ text }) => text)} />
-          <Names title="Contradicted" names={contradicted.map(formatContradiction)} />
           <Names title="Read again" names={readAgain.paths} />
           <Facts facts={others} />
         </Note>

@@ -21,7 +21,6 @@ describe('a term', () => {
     ['half lives', 'half-life'],
     ['arms', 'arm'],
     ['redaction', 'reduction'],
-    ['contradictoins', 'contradictions'],
     ['cause-pause', 'cause-pause'],
     ['approximation', 'certainty-approximation'],
     ['Rules kept, summary only', 'rules-kept-summary'],

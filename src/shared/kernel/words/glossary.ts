@@ -43,7 +43,6 @@ export type GlossarySubject = { readonly title: string; readonly entries: readon
 /** Metrics that are taken of the summariser's text alone as well. */
 const summarised = [
   'knows-done',
-  'contradictions',
   'rules-kept',
   'values-kept',
   'errors-kept',

@@ -1,7 +1,7 @@
 import type { MetricInfo } from '../../activity/quality-types.ts'
 import type { ControlResult } from '../control.ts'
 import type { ControlId } from '../control.ts'
-import { type CueLanguage, cueLanguages, type KeptItem, type StatementFate } from '../evidence.ts'
+import type { KeptItem, StatementFate } from '../evidence.ts'
 
 /** What can have become of a file, a command or an item of a to-do list. */
 export const stateWords: Readonly<Record<StatementFate['state'], string>> = {
@@ -11,12 +11,12 @@ export const stateWords: Readonly<Record<StatementFate['state'], string>> = {
   open: 'open',
 }
 
-/** What a context says of it, against what is true. */
+/** What a context says of it, against the last state by tool calls. */
 export const statementVerdictWords: Readonly<Record<StatementFate['verdict'], string>> = {
   right: 'right',
   mixed: 'unclear',
   silent: 'silent',
-  contradicted: 'contradicted',
+  other: 'another state',
 }
 
 export const keptKindWords: Readonly<Record<KeptItem['kind'], string>> = {
@@ -39,7 +39,7 @@ export const controlWords: Readonly<Record<ControlId, string>> = {
 
 /** What the figures of state and rules cannot see. */
 export const blindSpots =
-  'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, items of a to-do list in another language than the list, and languages without words for states (known: English, French, German, Spanish, Portuguese, Chinese, Japanese).'
+  'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, items of a to-do list in another language than the list, and states in words of other languages than English.'
 
 /** Whether a figure shows knowledge, against what cheap tricks score on it. Empty where none was measured. */
 export function describeKnowledge(
@@ -55,32 +55,4 @@ export function describeKnowledge(
 /** The controls of a figure that a variant was not shown to beat. */
 export function findUnbeatenControls(controls: readonly ControlResult[] = []): readonly ControlId[] {
   return controls.flatMap(({ id, isBeaten }) => (isBeaten === false ? [id] : []))
-}
-
-/** `src/a.ts: failed, the context says done`. */
-export function formatContradiction({
-  name,
-  state,
-  said,
-}: Pick<StatementFate, 'name' | 'state' | 'said'>): string {
-  return `${name}: ${stateWords[state]}, the context says ${said === null ? 'nothing' : stateWords[said]}`
-}
-
-const languageNames: Readonly<Record<CueLanguage, string>> = {
-  en: 'English',
-  fr: 'French',
-  de: 'German',
-  es: 'Spanish',
-  pt: 'Portuguese',
-  zh: 'Chinese',
-  ja: 'Japanese',
-}
-
-/** Whose words for states a context holds, and which are known at all; empty where an older result does not say. */
-export function describeCueLanguages(languages: readonly CueLanguage[] | undefined): string {
-  if (languages === undefined) return ''
-  const known = cueLanguages.map((language) => languageNames[language]).join(', ')
-  return languages.length === 0
-    ? `No words for states found. Known: ${known}.`
-    : `Words for states read in ${languages.map((language) => languageNames[language]).join(', ')}`
 }

@@ -5,7 +5,6 @@ import { buildFacts, buildText, type Block, type Fact } from '../../../../shared
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { factClassLabels } from '../../../../shared/kernel/words/fact-class-labels.ts'
-import { formatContradiction } from '../../../../shared/kernel/words/state-words.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
@@ -44,7 +43,7 @@ function buildAutopsyDocument({ condensations }: Autopsy): readonly Block[] {
 }
 
 function buildCondensationFacts(one: Autopsied): Block {
-  const { before, after, hidden, rules, byClass, statements, readAgain } = one
+  const { before, after, hidden, rules, byClass, readAgain } = one
   const formatSize = (tokens: number | null): string =>
     tokens === null ? 'not recorded' : formatCount(tokens)
   return buildFacts([
@@ -62,12 +61,6 @@ function buildCondensationFacts(one: Autopsied): Block {
         state === 'lost' ? 'rule lost' : 'rule at risk',
         formatOneLine(text, 160),
       ]),
-    [
-      'contradicted',
-      statements
-        .filter(({ verdict }) => verdict === 'contradicted')
-        .map((fate) => formatOneLine(formatContradiction(fate), 160)),
-    ],
     ['read again', formatNames(readAgain.paths)],
   ])
 }

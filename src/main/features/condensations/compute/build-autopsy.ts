@@ -13,7 +13,6 @@ import { createConversation } from '../../../kernel/conversation.ts'
 import { listBlocks } from '../../../kernel/history/blocks.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
-import { findStatementFates } from '../../../measure/metrics/knows-done.ts'
 import type { RecordedRequest, RecordedRun } from '../../../record/recorded-run.ts'
 import { readAgainBy, type HiddenParts } from './read-again.ts'
 
@@ -151,13 +150,13 @@ function findHiddenParts(change: Change, { indexOf, partTokens }: AutopsySizes):
 }
 
 const noFates: Fates = { kept: 0, lost: 0, atRisk: 0 }
-const unexamined = { facts: noFates, byClass: [], gone: [], kept: [], rules: [], statements: [] }
+const unexamined = { facts: noFates, byClass: [], gone: [], kept: [], rules: [] }
 
 /** What became of everything that was stated before. */
 function traceFates(
   own: Own,
   counter: TokenCounter,
-): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'kept' | 'rules' | 'statements'> {
+): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'kept' | 'rules'> {
   if (typeof own.change === 'string') return unexamined
   const source = createConversation(own.change.source, counter)
   const result = createConversation(own.change.result, counter)
@@ -185,7 +184,6 @@ function traceFates(
     rules: facts.flatMap(({ classId, text }, at) =>
       classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
     ),
-    statements: findStatementFates(source, result),
   }
 }
 

@@ -1,12 +1,10 @@
 import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.ts'
-import { countStatements } from '../../../../shared/experiments/count-statements-lib.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
 import type { LanguageModel } from '../../../kernel/language-model.ts'
 import type { KeptEnds } from '../../../kernel/method.ts'
 import { findConstraintPins } from '../../../measure/checkpoints/find-constraint-pins.ts'
 import { measureControls } from '../../../measure/controls/measure-controls.ts'
 import type { AfterCut } from '../../../measure/estimate-arm-money.ts'
-import { knowsDone } from '../../../measure/metrics/knows-done.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
 import { isSealed, readsText } from '../../../measure/metrics/sealed.ts'
 import { createSubject, type Subject } from '../../../measure/metrics/subject.ts'
@@ -44,7 +42,7 @@ export type CellOutput =
       readonly outcome: OutcomeSummary
       /** Null where nothing was condensed. */
       readonly payload: PackedJson | null
-    } & Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls' | 'statements' | 'timeMs'>)
+    } & Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls' | 'timeMs'>)
   | { readonly kind: 'cancelled' }
 
 /** Runs one variant on one checkpoint and measures what came of it. */
@@ -118,20 +116,17 @@ async function buildSubject(
   })
 }
 
-type Measured = Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls' | 'statements'>
+type Measured = Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls'>
 const nothing: Measured = { values: {}, chance: null }
 
 function measure(subject: Subject, { metricIds, ownControls }: CellInput): Measured {
   const values: Record<string, number | null> = {}
   let chance: number | null = null
-  let statements: Cell['statements']
   const asked = metrics.filter(({ id }) => metricIds.includes(id))
   for (const { id, measure: measureOne } of asked) {
     const measurement = measureOne(subject)
     values[id] = measurement?.value ?? null
     if (measurement?.evidence.kind === 'continuation') chance = measurement.evidence.chance
-    if (id === knowsDone.id && measurement?.evidence.kind === 'statements')
-      statements = countStatements(measurement.evidence.statements)
   }
   const controls = measureControls(
     subject,
@@ -145,7 +140,6 @@ function measure(subject: Subject, { metricIds, ownControls }: CellInput): Measu
     ...(gaps === undefined ? {} : { gaps }),
     chance,
     controls,
-    ...(statements === undefined ? {} : { statements }),
   }
 }
 

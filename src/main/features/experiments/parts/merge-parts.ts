@@ -156,7 +156,7 @@ function choose(known: Taken, other: Taken, plan: ExperimentPlan): Taken {
 /** What a cell says that does not depend on when and where it was done, and on what was paid for it. */
 function formatComparable(cell: Cell, { metrics }: ExperimentPlan): string {
   const timed = new Set(metrics.filter(({ group }) => group === 'time').map(({ id }) => id))
-  const { outcome, stats, values, statements, gaps, chance, controls, isJudgeFlipped, reason } = cell
+  const { outcome, stats, values, gaps, chance, controls, isJudgeFlipped, reason } = cell
   const counted =
     stats === null
       ? null
@@ -165,7 +165,6 @@ function formatComparable(cell: Cell, { metrics }: ExperimentPlan): string {
     outcome,
     counted,
     Object.entries(values).filter(([id]) => !timed.has(id)),
-    statements,
     Object.entries(gaps ?? {}).filter(([id]) => !timed.has(id)),
     chance,
     controls,

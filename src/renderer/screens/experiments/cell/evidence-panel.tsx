@@ -115,9 +115,7 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
         />
       )
     case 'statements':
-      return (
-        <StatementEvidence rows={evidence.statements} languages={evidence.languages} onMessage={onMessage} />
-      )
+      return <StatementEvidence rows={evidence.statements} onMessage={onMessage} />
     case 'kept':
       return <KeptEvidence rows={evidence.items} onMessage={onMessage} />
     case 'artifacts':

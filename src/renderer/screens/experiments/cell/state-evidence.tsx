@@ -1,10 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import type { CueLanguage, KeptItem, StatementFate } from '../../../../shared/kernel/evidence.ts'
+import type { KeptItem, StatementFate } from '../../../../shared/kernel/evidence.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import {
-  describeCueLanguages,
   keptKindWords,
   stateWords,
   statementVerdictWords,
@@ -13,9 +12,9 @@ import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Note } from '../../../ui/layout/layout.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 
-const verdicts = ['contradicted', 'silent', 'mixed', 'right'] as const
-const signs = { right: '✓', mixed: '≈', silent: '–', contradicted: '✗' } as const
-const fates = { right: 'kept', mixed: 'silent', silent: 'silent', contradicted: 'lost' } as const
+const verdicts = ['other', 'silent', 'mixed', 'right'] as const
+const signs = { right: '✓', mixed: '≈', silent: '–', other: '≠' } as const
+const fates = { right: 'kept', mixed: 'silent', silent: 'silent', other: 'lost' } as const
 
 const statementColumns: readonly TableColumn<StatementFate>[] = [
   {
@@ -31,7 +30,7 @@ const statementColumns: readonly TableColumn<StatementFate>[] = [
     ),
   },
   { id: 'name', header: 'File, command or to-do', value: ({ name }) => showControls(name) },
-  { id: 'state', header: 'In truth', width: 84, value: ({ state }) => stateWords[state] },
+  { id: 'state', header: 'By its calls', width: 84, value: ({ state }) => stateWords[state] },
   {
     id: 'said',
     header: 'Context says',
@@ -90,13 +89,8 @@ const keptColumns: readonly TableColumn<KeptItem>[] = [
 
 type Shown<Row> = { readonly rows: readonly Row[]; readonly onMessage: (index: number) => void }
 
-type StatementEvidenceProps = Shown<StatementFate> & {
-  /** Absent in older results. */
-  readonly languages: readonly CueLanguage[] | undefined
-}
-
 /** What calls did to files, commands and to-do items, and what the context says of each. */
-export function StatementEvidence({ rows, languages, onMessage }: StatementEvidenceProps) {
+export function StatementEvidence({ rows, onMessage }: Shown<StatementFate>) {
   const [shown, setShown] = useState<'all' | StatementFate['verdict']>('all')
   const count = (verdict: StatementFate['verdict']): number =>
     rows.filter((row) => row.verdict === verdict).length
@@ -113,10 +107,7 @@ export function StatementEvidence({ rows, languages, onMessage }: StatementEvide
       columns={statementColumns}
       rows={rows.filter(({ verdict }) => shown === 'all' || verdict === shown)}
       head={
-        <>
-          <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
-          <Note component="span">{describeCueLanguages(languages)}</Note>
-        </>
+        <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
       }
       onOpen={({ messageIndex }) => onMessage(messageIndex)}
     />

@@ -28,7 +28,6 @@ import { buildControlSection } from './build-control-section.ts'
 import { buildPlotSection } from './build-plot-section.ts'
 import { buildResultSection } from './build-result-section.ts'
 import { buildSetupSection } from './build-setup-section.ts'
-import { buildStatementSection } from './build-statement-section.ts'
 import { buildTermSection } from './build-term-section.ts'
 import { buildVerdictSection } from './build-verdict-section.ts'
 import { buildCostSection } from './cost-section.ts'
@@ -55,7 +54,6 @@ export function buildReport(input: ReportInput): ReportDocument {
     },
     buildResultSection(input),
     buildControlSection(input),
-    buildStatementSection(input),
     buildPlotSection(input),
     buildOutcomeSection(input),
     buildCaseSection(input),

@@ -141,7 +141,6 @@ function makeCell(id: string, index: number, checkpoint: PlannedCheckpoint, draw
           operations: [],
         },
     values: isFailed ? {} : values,
-    ...(isFailed ? {} : { statements: makeStatements(index) }),
     chance: isFailed ? null : 0.3 + 0.02 * draw(),
     isJudgeFlipped: null,
     timeMs: { total: 1000, model: 800, counting: 50 },
@@ -167,19 +166,5 @@ function makeValue(metric: string, unit: MetricInfo['unit'], index: number, rand
       return 800 + 400 * index + 300 * random
     default:
       return Math.max(0, Math.min(1, 0.9 - 0.03 * ((index * 5) % 7) + 0.25 * (random - 0.5)))
-  }
-}
-
-/** Later variants say more that is not so. */
-function makeStatements(index: number): NonNullable<Cell['statements']> {
-  const contradicted = Array.from({ length: Math.min(index, 5) }, (_, at) => ({
-    name: `src/server/limits-${at}.ts`,
-    state: 'failed' as const,
-    said: 'done' as const,
-  }))
-  return {
-    file: { right: 12 - index, silent: 3, mixed: 1, contradicted: index },
-    command: { right: 4, silent: 6, mixed: 0, contradicted: 0 },
-    contradicted,
   }
 }
