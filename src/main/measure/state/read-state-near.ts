@@ -66,16 +66,16 @@ export function readStateNear(text: MarkedText, mention: Mention, subject: Subje
   if (line === undefined || line.section === 'narrative') return { kind: 'silent' }
   const mark = findMark(text, mention, line)
   if (mark !== null) return tellEnd(readMeaning(mark, subject))
-  const words = listSentenceWords(text, mention)
-  const atEnd = words.isQuestion ? null : findStateAtEnd(text, mention, subject, words)
+  const sentence = readSentence(text, mention, subject)
+  const atEnd = sentence.isQuestion ? null : findStateAtEnd(sentence)
   if (atEnd !== null) return tellEnd(atEnd)
   const label = readLabel(text, mention, line)
   if (label === 'narrative') return { kind: 'silent' }
   const meaning = label ?? line.section
-  const own = line.kind === 'prose' || meaning === 'open' ? null : readItem(text, mention, subject, words)
+  const own = line.kind === 'prose' || meaning === 'open' ? null : readItem(sentence, line)
   if (own !== null) return tellEnd(own)
   if (meaning !== null) return tellEnd(readMeaning(meaning, subject))
-  return { kind: 'sentence', state: readProse(text, mention, subject, words) }
+  return { kind: 'sentence', state: readProse(sentence) }
 }
 
 function tellEnd(state: State | null): Told {
@@ -85,17 +85,17 @@ function tellEnd(state: State | null): Told {
 /** Tokens that are looked at on each side of a mention: hostile texts have no end. */
 const mostTokens = 80
 
+/** The tokens before or behind a mention in its line, from near to far. */
+function* walkLine({ lineOf }: MarkedText, { from, to }: Mention, step: -1 | 1): Generator<number> {
+  const start = step < 0 ? from - 1 : to
+  for (let at = start; Math.abs(at - start) < mostTokens && lineOf[at] === lineOf[from]; at += step) yield at
+}
+
 /** The mark before the first words of a line, or, of an item or a row, the next one behind them. */
-function findMark(text: MarkedText, { from, to }: Mention, { kind }: Line): State | null {
-  for (const step of kind === 'prose' ? [-1] : [-1, 1]) {
-    const start = step < 0 ? from - 1 : to
-    for (
-      let at = start;
-      Math.abs(at - start) < mostTokens && text.lineOf[at] === text.lineOf[from];
-      at += step
-    )
+function findMark(text: MarkedText, mention: Mention, { kind }: Line): State | null {
+  for (const step of kind === 'prose' ? ([-1] as const) : ([-1, 1] as const))
+    for (const at of walkLine(text, mention, step))
       if (text.kinds[at] === tokenKinds.mark) return readMark(text.texts[at] ?? '')
-  }
   return null
 }
 
@@ -103,96 +103,80 @@ function findMark(text: MarkedText, { from, to }: Mention, { kind }: Line): Stat
 const clauseStep = 3
 
 /** A word of a sentence outside of paths and quotes. `gap` counts the words between it and the mention; negative before. */
-type Word = { readonly at: number; readonly gap: number }
-type SentenceWords = { readonly words: readonly Word[]; readonly isQuestion: boolean }
+type Word = {
+  readonly word: string
+  readonly start: number
+  readonly gap: number
+  readonly isTurned: boolean
+  /** What it tells of the mention. */
+  readonly state: State | null
+}
+type Sentence = { readonly words: readonly Word[]; readonly isQuestion: boolean }
 
-function listSentenceWords(text: MarkedText, { from, to }: Mention): SentenceWords {
+function readSentence(text: MarkedText, mention: Mention, subject: Subject): Sentence {
+  const { texts, kinds } = text
   const words: Word[] = []
   let isQuestion = false
-  for (const step of [-1, 1]) {
-    const start = step < 0 ? from - 1 : to
+  for (const step of [-1, 1] as const) {
     let gap = step < 0 ? -1 : 0
-    for (
-      let at = start;
-      Math.abs(at - start) < mostTokens && text.lineOf[at] === text.lineOf[from];
-      at += step
-    ) {
-      if (text.kinds[at] === tokenKinds.sentence) {
-        isQuestion ||= step > 0 && (text.texts[at] ?? '').includes('?')
+    for (const at of walkLine(text, mention, step)) {
+      const word = texts[at] ?? ''
+      if (kinds[at] === tokenKinds.sentence) {
+        isQuestion ||= step > 0 && word.includes('?')
         break
       }
-      if (/^[,;]$/.test(text.texts[at] ?? '')) gap += clauseStep * step
-      if (text.kinds[at] !== tokenKinds.word) continue
-      if (text.isPath[at] === 0 && text.isQuoted[at] === 0) words.push({ at, gap })
+      if (/^[,;]$/.test(word)) gap += clauseStep * step
+      if (kinds[at] !== tokenKinds.word) continue
+      if (text.isPath[at] === 0 && text.isQuoted[at] === 0) {
+        const isTurned = [1, 2, 3].some(
+          (back) => text.lineOf[at - back] === text.lineOf[at] && hasRole(texts[at - back], 'not'),
+        )
+        const state = readWord(text, { at, gap, isTurned, subject, before: texts[mention.from - 1] ?? '' })
+        words.push({ word, start: text.starts[at] ?? 0, gap, isTurned, state })
+      }
       gap += step
     }
   }
-  return { words: words.toSorted((a, b) => a.at - b.at), isQuestion }
+  return { words: words.toSorted((a, b) => a.start - b.start), isQuestion }
 }
 
-/** A word that tells a state: `not` turns it around, and then of a file it tells none. */
-type Cue = Word & { readonly state: State }
-
-function readCue(text: MarkedText, mention: Mention, subject: Subject, word: Word): Cue | null {
-  const { at } = word
-  const own = text.texts[at] ?? ''
-  const told = own === 'new' && text.texts[at - 1] !== '(' ? undefined : readStateWord(own, subject)
-  if (told === undefined) return null
-  if (isTurned(text, at)) {
-    if (told === 'failed' || told === 'open') return { ...word, state: 'done' }
-    return subject === 'to-do' ? { ...word, state: 'open' } : null
-  }
-  if (told === 'failed' && /^(?:was|were)$/.test(text.texts[at - 1] ?? '')) return null
-  const state = subject === 'file' ? limitToFile(text, mention, word, told) : told
-  return state === null ? null : { ...word, state }
+type Place = Pick<Word, 'gap' | 'isTurned'> & {
+  readonly at: number
+  readonly subject: Subject
+  /** The word before the mention. */
+  readonly before: string
 }
 
-function isTurned({ texts, lineOf }: MarkedText, at: number): boolean {
-  return [1, 2, 3].some((back) => lineOf[at - back] === lineOf[at] && hasRole(texts[at - back], 'not'))
-}
-
-function isBeing(word: string | undefined): boolean {
-  return word !== undefined && /^(?:been|being|is|was|were|now|still)$/.test(word)
-}
-
+const being = /^(?:been|being|is|was|were|now|still)$/
 const preposition = /^(?:as|at|by|for|from|in|inside|of|since|to|with|within)$/
 
-/** What failed in a file did not become of it, and what was removed from it has changed it. */
-function limitToFile(
-  { texts, kinds }: MarkedText,
-  { from }: Mention,
-  { at, gap }: Word,
-  state: State,
-): State | null {
-  if (state === 'done') return state
-  const other = state === 'deleted' ? 'done' : null
-  if (gap < 0) return gap < -3 || preposition.test(texts[from - 1] ?? '') ? other : state
-  const next = kinds[at + 1] === tokenKinds.word ? (texts[at + 1] ?? '') : null
-  const isOfPart =
-    gap > 2 || (gap > 0 && !isBeing(texts[at - 1])) || (next !== null && !preposition.test(next))
-  return isOfPart && !(state === 'failed' && gap === 0) ? other : state
+/** The state that a word tells of a mention. What failed in a file did not become of it, and what was removed changed it. */
+function readWord({ texts, kinds }: MarkedText, { at, gap, isTurned, subject, before }: Place): State | null {
+  const [last, word] = [texts[at - 1] ?? '', texts[at] ?? '']
+  const told = word === 'new' && last !== '(' ? undefined : readStateWord(word, subject)
+  if (told === undefined) return null
+  if (isTurned) return told === 'failed' || told === 'open' ? 'done' : subject === 'to-do' ? 'open' : null
+  if (told === 'failed' && /^(?:was|were)$/.test(last)) return null
+  if (subject !== 'file' || told === 'done') return told
+  const other = told === 'deleted' ? 'done' : null
+  if (gap < 0) return gap < -3 || preposition.test(before) ? other : told
+  const isFollowed = kinds[at + 1] === tokenKinds.word && !preposition.test(texts[at + 1] ?? '')
+  const isOfPart = gap > 2 || (gap > 0 && !being.test(last)) || isFollowed
+  return isOfPart && !(told === 'failed' && gap === 0) ? other : told
 }
 
 /** Words between one that says what holds at the end and the state that does. */
 const reachOfEnd = 3
 
 /** `now passes`, `still fails`, `remaining`: the state behind such a word, else the one before it. */
-function findStateAtEnd(
-  text: MarkedText,
-  mention: Mention,
-  subject: Subject,
-  { words }: SentenceWords,
-): State | null {
-  const places = words.flatMap(({ at }, index) => (hasRole(text.texts[at], 'end') ? [index] : []))
-  for (const place of places.toReversed()) {
-    const behind = words.slice(place, place + reachOfEnd + 1)
+function findStateAtEnd({ words }: Sentence): State | null {
+  for (let place = words.length - 1; place >= 0; place -= 1) {
+    if (!hasRole(words[place]?.word, 'end')) continue
     const before = words.slice(Math.max(0, place - reachOfEnd), place).toReversed()
-    for (const near of [behind, before])
-      for (const word of near) {
-        if (hasRole(text.texts[word.at], 'narrative')) break
-        const cue = readCue(text, mention, subject, word)
-        if (cue !== null) return cue.state
-      }
+    for (const near of [words.slice(place, place + reachOfEnd + 1), before]) {
+      const found = near.find(({ word, state }) => state !== null || hasRole(word, 'narrative'))
+      if (found !== undefined && !hasRole(found.word, 'narrative')) return found.state
+    }
   }
   return null
 }
@@ -208,43 +192,30 @@ function readLabel(text: MarkedText, { from }: Mention, { content, end }: Line):
 const reachOfHead = 5
 
 /** What an item says of what it begins with, or of what follows the word for a state that it begins with. */
-function readItem(
-  text: MarkedText,
-  mention: Mention,
-  subject: Subject,
-  { words }: SentenceWords,
-): State | null {
-  const line = text.lineOf[mention.from] ?? 0
-  const content = text.lines[line]?.content ?? 0
-  const before = words.filter(({ at, gap }) => gap < 0 && (text.starts[at] ?? 0) >= content)
-  const [first] = before
-  const cue = first === undefined ? null : readCue(text, mention, subject, first)
-  if (cue !== null) return isTwofold(text, before) ? null : cue.state
-  const isRow = text.lines[line]?.kind === 'row'
-  if (isTwofold(text, words) || (before.length > 1 && !isRow)) return null
-  const behind = words.filter(({ gap }) => gap >= 0 && (isRow || gap < reachOfHead))
-  if (behind.some(({ at }) => hasRole(text.texts[at], 'narrative'))) return null
-  return behind.flatMap((word) => readCue(text, mention, subject, word) ?? [])[0]?.state ?? null
+function readItem({ words }: Sentence, { content, kind }: Line): State | null {
+  const before = words.filter(({ start, gap }) => gap < 0 && start >= content)
+  const first = before[0]?.state ?? null
+  if (first !== null) return isTwofold(before) ? null : first
+  if (isTwofold(words) || (before.length > 1 && kind !== 'row')) return null
+  const behind = words.filter(({ gap }) => gap >= 0 && (kind === 'row' || gap < reachOfHead))
+  return isStory(behind) ? null : (behind.find(({ state }) => state !== null)?.state ?? null)
+}
+
+function isStory(words: readonly Word[]): boolean {
+  return words.some(({ word }) => hasRole(word, 'narrative'))
 }
 
 /** `First edit failed, fixed then`, `failing tests were added`: who says both says nothing. */
-function isTwofold(text: MarkedText, words: readonly Word[]): boolean {
-  const plain = words.filter(({ at }) => !isTurned(text, at)).map(({ at }) => text.texts[at])
-  const isGood = (word: string | undefined): boolean =>
-    hasRole(word, 'made') || hasRole(word, 'ended') || hasRole(word, 'passed')
-  return plain.some(isGood) && plain.some((word) => hasRole(word, 'failed'))
+function isTwofold(words: readonly Word[]): boolean {
+  const has = (...roles: Parameters<typeof hasRole>[1][]): boolean =>
+    words.some(({ word, isTurned }) => !isTurned && roles.some((role) => hasRole(word, role)))
+  return has('failed') && has('made', 'ended', 'passed')
 }
 
 /** The nearest word for a state in a sentence that is no question, tells no story and says one thing. */
-function readProse(
-  text: MarkedText,
-  mention: Mention,
-  subject: Subject,
-  { words, isQuestion }: SentenceWords,
-): State | null {
-  const isStory = words.some(({ at }) => hasRole(text.texts[at], 'narrative'))
-  if (isQuestion || isStory || isTwofold(text, words)) return null
+function readProse({ words, isQuestion }: Sentence): State | null {
+  if (isQuestion || isStory(words) || isTwofold(words)) return null
   const measureGap = ({ gap }: Word): number => (gap < 0 ? -gap : gap + 1)
-  const cues = words.flatMap((word) => readCue(text, mention, subject, word) ?? [])
-  return cues.toSorted((a, b) => measureGap(a) - measureGap(b))[0]?.state ?? null
+  const told = words.filter(({ state }) => state !== null)
+  return told.toSorted((a, b) => measureGap(a) - measureGap(b))[0]?.state ?? null
 }

@@ -35,31 +35,15 @@ export function hasRole(word: string | undefined, role: Role): boolean {
 }
 
 /** What each kind of word tells of a subject; of the others it tells nothing. A file is never open, a command never made. */
-const told: Readonly<Record<Statement['subject'], readonly (readonly [Role, State])[]>> = {
-  file: [
-    ['made', 'done'],
-    ['ended', 'done'],
-    ['deleted', 'deleted'],
-    ['failed', 'failed'],
-  ],
-  command: [
-    ['ended', 'done'],
-    ['passed', 'done'],
-    ['failed', 'failed'],
-  ],
-  'to-do': [
-    ['made', 'done'],
-    ['ended', 'done'],
-    ['passed', 'done'],
-    ['deleted', 'done'],
-    ['failed', 'open'],
-    ['open', 'open'],
-  ],
+const told: Readonly<Record<Statement['subject'], Readonly<Record<string, State>>>> = {
+  file: { made: 'done', ended: 'done', deleted: 'deleted', failed: 'failed' },
+  command: { ended: 'done', passed: 'done', failed: 'failed' },
+  'to-do': { made: 'done', ended: 'done', passed: 'done', deleted: 'done', failed: 'open', open: 'open' },
 }
 
 /** The state that a word tells of a subject; undefined where it tells none. */
 export function readStateWord(word: string, subject: Statement['subject']): State | undefined {
-  return told[subject].find(([role]) => hasRole(word, role))?.[1]
+  return [...(roles.get(word) ?? [])].flatMap((role) => told[subject][role] ?? [])[0]
 }
 
 /** What a section or a label says of what stands in it: a state, or that it tells a story. */
