@@ -4,13 +4,14 @@ import { listRangeIndices, selectContextAtMessage, selectNextContext, walkContex
 
 /** Eight messages: a condensation hides the first three for its summary, which is message 5, from the third request on. */
 const log: ContextLog = {
+  copies: [],
   requests: [
     { before: 1, answer: 1 },
     { before: 3, answer: 3 },
     { before: 6, answer: 6 },
   ],
-  changes: [{ request: 2, condensation: 0, hide: [[0, 3]], show: [[5, 6]] }],
-} as ContextLog
+  changes: [{ request: 2, written: 6, condensation: 0, hide: [[0, 3]], show: [[5, 6]] }],
+}
 
 describe('the contexts of a log', () => {
   it('grow with what is written, and change where something is hidden or shown', () => {
@@ -25,17 +26,17 @@ describe('the contexts of a log', () => {
   })
 
   it('hold what is shown before it is written only once it is', () => {
-    const walk = walkContextLog({ ...log, changes: [{ request: 0, hide: [], show: [[2, 3]] }] } as ContextLog)
+    const walk = walkContextLog({ ...log, changes: [{ request: 0, written: 0, hide: [], show: [[2, 3]] }] })
     expect(walk.to(0, 2)).toEqual({ added: [0, 1], gone: [] })
     expect(walk.to(1, 3)).toEqual({ added: [2], gone: [] })
   })
 
   it('say nothing of what comes and goes within one step, and keep their order where something comes back', () => {
-    const changes = [
-      { request: 1, hide: [[0, 2]], show: [] },
-      { request: 2, hide: [], show: [[0, 1]] },
+    const changes: ContextLog['changes'] = [
+      { request: 1, written: 1, hide: [[0, 2]], show: [] },
+      { request: 2, written: 3, hide: [], show: [[0, 1]] },
     ]
-    const walk = walkContextLog({ ...log, changes } as ContextLog)
+    const walk = walkContextLog({ ...log, changes })
     expect(walk.to(0, 3).added).toEqual([0, 1, 2])
     expect(walk.indices()).toEqual([0, 1, 2])
     expect(walk.to(2, 4)).toEqual({ added: [3], gone: [1] })

@@ -19,7 +19,7 @@ it.each<[string, Partial<Part>, string | undefined]>([
   ['of a range', { lineRange: '1-5' }, 'a.ts\n1-5'],
   ['is none where it failed', { isError: true }, undefined],
   ['is none where it is a header', { isHeader: true }, undefined],
-  ['is none where it is an image', { holder: 'image' as Part['holder'] }, undefined],
+  ['is none where it is an image', { holder: 'block' }, undefined],
   ['is none where nothing was read', { toolName: 'write_to_file' }, undefined],
   ['is none where it is a call', { kind: 'tool-call' }, undefined],
 ])('a read %s', (_, fields, key) => {
@@ -63,11 +63,7 @@ it.each<[string, readonly Partial<Part>[], readonly string[]]>([
     [{ kind: 'tool-call', toolName: 'mcp--s--t', text: '<use_mcp_tool></use_mcp_tool>' }, {}],
     ['x'],
   ],
-  [
-    'a call in a block of its own',
-    [{ kind: 'tool-call', holder: 'input' as Part['holder'], text: '{}' }, {}],
-    ['x'],
-  ],
+  ['a call in a block of its own', [{ kind: 'tool-call', holder: 'input', text: '{}' }, {}], ['x']],
 ])('a call succeeded by %s', (_, fields, expected) => {
   const parts = fields.map((own) => makePart({ toolCallId: 'x', ...own }))
   expect([...findSucceededCalls([parts])]).toEqual(expected)
