@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { collectPatterns, productFiles, type Pattern } from './collect-patterns.ts'
 import { findGrowth } from './find-growth.ts'
@@ -55,9 +55,12 @@ const longRuns = /^(?:\[\\w\+\/=-\]\{400\}|\(\[\\p\{L\}\\p\{M\}\]\{512\}\))/
 
 describe('patterns that read texts of a history', () => {
   const files = productFiles()
+  let made: readonly Pattern[]
+  beforeAll(async () => {
+    made = await recordMade(files)
+  })
 
-  it('are all found, those that are put together included', async () => {
-    const made = await recordMade(files)
+  it('are all found, those that are put together included', () => {
     for (const file of files) {
       const places = new Set(
         made.filter(({ where }) => where.startsWith(`${file}:`)).map(({ where }) => where),
@@ -67,8 +70,7 @@ describe('patterns that read texts of a history', () => {
     }
   })
 
-  it('take linear time', { timeout: 600_000 }, async () => {
-    const made = await recordMade(files)
+  it('take linear time', () => {
     const later = Object.entries(madeLater).flatMap(([where, patterns]) =>
       patterns.map(({ source, flags }) => ({ source, flags, where })),
     )

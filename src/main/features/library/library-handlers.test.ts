@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSearchLimits } from '../../agents/find-tasks.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
 import { startDewpoint } from '../../testing/start-dewpoint.ts'
@@ -67,13 +67,14 @@ describe('storage that was found', () => {
 
 it('says that it has not looked everywhere where a folder holds more folders than it looks into', async () => {
   const crowd = join(folder, 'roots', 'crowd')
-  for (let index = 0; index <= defaultSearchLimits.folders; index += 1)
-    mkdirSync(join(crowd, String(index)), { recursive: true })
+  const limit = vi.spyOn(defaultSearchLimits, 'folders', 'get').mockReturnValue(50)
+  for (let index = 0; index <= 50; index += 1) mkdirSync(join(crowd, String(index)), { recursive: true })
   expect(await catchProblem(dewpoint.client.tasks.open({ kind: 'path', path: crowd }))).toMatchObject({
     code: 'bad-input',
     // What matters of the sentence.
-    message: expect.stringContaining('25,000 folders') as unknown,
+    message: expect.stringContaining('first 50 folders in it') as unknown,
   })
+  limit.mockRestore()
 })
 
 describe('sessions that cannot be read', () => {
