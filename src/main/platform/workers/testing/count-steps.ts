@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
 
@@ -16,8 +16,8 @@ export type Growth = {
 /**
  * Counts steps instead of time, which says nothing on a busy machine. Steps are blocks of the project's own code that run; what the
  * engine does within one call, such as a search in a text, is none. Arguments are made of a size, twice and four times
- * that size, and what is done whatever the size falls out. They cross to a process of its own, where nothing was compiled
- * before the counting began, and nothing is inlined.
+ * that size, and what is done whatever the size falls out. They cross to a process of its own, which a thread of tests keeps:
+ * counting began there before anything was compiled, and nothing is inlined.
  */
 export async function measureGrowth(
   { file, name }: Counted,
@@ -25,18 +25,41 @@ export async function measureGrowth(
   argumentOf: (size: number) => unknown,
 ): Promise<Growth> {
   const args = [size, 2 * size, 4 * size].map(argumentOf)
-  const flags = ['--no-opt', '--no-maglev', '--no-sparkplug']
-  const counter = fork(new URL('step-counter.ts', import.meta.url), {
-    execArgv: flags,
+  const steps = await (asked = asked
+    .catch(() => undefined)
+    .then(() => countSteps({ file: file.href, name, args })))
+  const [single, double, fourfold] = stepsSchema.parse(steps)
+  const [first, second] = [double - single, fourfold - double]
+  return { factor: second / first, perPair: (second - 2 * first) / (6 * size ** 2) }
+}
+
+const stepsSchema = z.tuple([z.number(), z.number(), z.number()])
+let counter: ChildProcess | undefined
+/** One question at a time: answers bear no name. */
+let asked: Promise<unknown> = Promise.resolve()
+
+async function countSteps(question: Serializable): Promise<unknown> {
+  counter ??= startCounter()
+  const ended = new AbortController()
+  const fail = (): void => ended.abort(new Error('The process that counts steps has ended.'))
+  counter.once('exit', fail)
+  try {
+    counter.send(question)
+    const [steps]: unknown[] = await once(counter, 'message', { signal: ended.signal })
+    return steps
+  } finally {
+    counter?.off('exit', fail)
+  }
+}
+
+function startCounter(): ChildProcess {
+  const started = fork(new URL('step-counter.ts', import.meta.url), {
+    execArgv: ['--no-opt', '--no-maglev', '--no-sparkplug'],
     serialization: 'advanced',
   })
-  try {
-    counter.send({ file: file.href, name, args })
-    const [steps]: unknown[] = await once(counter, 'message')
-    const [single, double, fourfold] = z.tuple([z.number(), z.number(), z.number()]).parse(steps)
-    const [first, second] = [double - single, fourfold - double]
-    return { factor: second / first, perPair: (second - 2 * first) / (6 * size ** 2) }
-  } finally {
-    counter.kill()
-  }
+  started.once('exit', () => (counter = undefined))
+  // It ends with whoever has started it, and keeps nobody from ending.
+  started.unref()
+  started.channel?.unref()
+  return started
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Session } from 'node:inspector/promises'
 import { z } from 'zod'
 
@@ -9,19 +8,20 @@ await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 const messageSchema = z.object({ file: z.string(), name: z.string(), args: z.array(z.unknown()) })
-const [message]: unknown[] = await once(process, 'message')
-const { file, name, args } = messageSchema.parse(message)
-const loaded = z.record(z.string(), z.unknown()).parse({ ...(await import(file)) })
-const work = z.function({ input: [z.unknown()], output: z.unknown() }).parse(loaded[name])
+process.on('message', (message) => void count(message).then((steps) => process.send?.(steps)))
 
-const steps: number[] = []
-for (const arg of args) {
-  await takeSteps()
-  await work(arg)
-  steps.push(await takeSteps())
+async function count(message: unknown): Promise<readonly number[]> {
+  const { file, name, args } = messageSchema.parse(message)
+  const loaded = z.record(z.string(), z.unknown()).parse({ ...(await import(file)) })
+  const work = z.function({ input: [z.unknown()], output: z.unknown() }).parse(loaded[name])
+  const steps: number[] = []
+  for (const arg of args) {
+    await takeSteps()
+    await work(arg)
+    steps.push(await takeSteps())
+  }
+  return steps
 }
-process.send?.(steps)
-process.disconnect()
 
 /** Blocks of the project that ran since the last look. */
 async function takeSteps(): Promise<number> {
