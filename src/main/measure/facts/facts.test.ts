@@ -22,6 +22,11 @@ describe('paths', () => {
     ['see https://example.com/docs/a.html and *.test.ts', []],
     ['version 1.2.3 of x, e.g. this...', []],
     ['a.go-315- b.go:7: c.go#L3', ['a.go', 'b.go', 'c.go']],
+    ['--- a/src/x.ts\n+++ b/src/x.ts', ['src/x.ts']],
+    ['src/x.ts, then a/src/x.ts and /src/x.ts', ['src/x.ts']],
+    ['/src/x.ts before src/x.ts', ['src/x.ts']],
+    ['a/src/x.ts and b/src/y.ts', ['a/src/x.ts', 'b/src/y.ts']],
+    ['/home/ann/x.ts alone', ['/home/ann/x.ts']],
   ])('of %j are %j', (text, expected) => {
     expect(listFactKeys('path', user(text))).toEqual(expected)
   })
@@ -53,6 +58,11 @@ describe('other facts', () => {
       'quantity',
       'v1.2.3 with Node 20 in 1,280 px and 3 seconds',
       ['1.2.3', 'node 20', '1,280 px', '3 second'],
+    ],
+    [
+      'url',
+      'https://example.com/a/b.go:12 and https://example.com/a/b.go:7:3:',
+      ['https://example.com/a/b.go'],
     ],
     ['quantity', 'It costs $0.50 or 12% of 200k', ['12 %', '$0.50']],
     ['quantity', 'at 10.0.0.1 on 2024-01-02', []],
@@ -118,6 +128,13 @@ describe('other facts', () => {
     expect(listFactKeys('open-task', call('1', name, input), answer('1', 'ok'))).toEqual(['write the tests'])
   })
 
+  it.each<[string, string[]]>([
+    ['v1.2.3 on Node 20 took 3.5s, 12 ms and 2 minutes for 40 lines', []],
+    ['costs $0.50, 12 % of 64 MB', ['$0.50', '12 %', '64 MB']],
+  ])('that tools print are no versions, durations and counts of lines: %s', (text, keys) => {
+    expect(listFactKeys('quantity', call('1', 'Bash', { command: 'x' }), answer('1', text))).toEqual(keys)
+  })
+
   it('of a file that was read are none of its numbers and errors', () => {
     const messages = [
       call('1', 'read_file', { path: 'a.ts' }),
@@ -138,6 +155,18 @@ describe('places', () => {
       conversationFor([user(command.slice(0, 600))]),
     )
     expect(places).toHaveLength(1)
+  })
+
+  it('of a path in two spellings are those of both, in order', () => {
+    const messages = [user('a/src/x.ts'), user('src/x.ts or b/src/x.ts'), user('b/src/x.ts')]
+    const [fact, ...others] = findFacts(conversationFor(messages))
+    expect(others).toEqual([])
+    expect(fact?.text).toBe('a/src/x.ts')
+    expect(fact?.places.map(({ messageIndex, start }) => [messageIndex, start])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 0],
+    ])
   })
 
   it('name the first mention in each message', () => {

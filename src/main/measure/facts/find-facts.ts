@@ -3,7 +3,7 @@ import type { Conversation } from '../../kernel/conversation.ts'
 import { factClasses } from './fact-classes.ts'
 import { findPathFinder } from './find-path-finder.ts'
 import { findPhrases, buildPhraseKey } from './phrase-finder.ts'
-import { readMentionIndex } from './read-mention-index.ts'
+import { type Entry, readMentionIndex } from './read-mention-index.ts'
 
 /** Words that a statement has at least: shorter ones turn up by chance. */
 function pickFewestWords(classId: FactClassId): number {
@@ -17,7 +17,8 @@ export function findFacts(conversation: Conversation): Fact[] {
   const phrases = factClasses.map((own) => collectPhrases(own.phrases?.(conversation.parts) ?? [], own.id))
   const places = findPhrases([...new Set(phrases.flatMap((own) => [...own.keys()]))], conversation)
   return factClasses.flatMap(({ id }, at) => {
-    const mentioned = [...index(id)].flatMap(([key, entry]) =>
+    const entries = id === 'path' ? joinSpellings(index(id)) : index(id)
+    const mentioned = [...entries].flatMap(([key, entry]) =>
       entry.isFounded ? [{ classId: id, key, text: entry.text, places: entry.places }] : [],
     )
     const stated = [...(phrases[at] ?? [])].flatMap(([key, text]) => {
@@ -26,6 +27,31 @@ export function findFacts(conversation: Conversation): Fact[] {
     })
     return [...mentioned, ...stated]
   })
+}
+
+/** One entry for a path, its form with a leading slash and those with the `a/` and `b/` of a diff, under the plain one. */
+function joinSpellings(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
+  const joined = new Map<string, Entry>()
+  for (const [key, entry] of entries) {
+    const plain = key.replace(/^(?:[ab])?\//, '')
+    const isDiff = entries.has(`a/${plain}`) && entries.has(`b/${plain}`)
+    const name = entries.has(plain) || (isDiff && key !== `/${plain}`) ? plain : key
+    const other = joined.get(name)
+    joined.set(name, other === undefined ? entry : joinEntries(other, entry))
+  }
+  return joined
+}
+
+/** What both mention, as the one that comes first writes it. */
+function joinEntries(one: Entry, other: Entry): Entry {
+  const places = [...one.places, ...other.places].toSorted(
+    (a, b) => a.messageIndex - b.messageIndex || a.partIndex - b.partIndex || a.start - b.start,
+  )
+  return {
+    text: one.text,
+    isFounded: one.isFounded || other.isFounded,
+    places: places.filter(({ messageIndex }, at) => places[at - 1]?.messageIndex !== messageIndex),
+  }
 }
 
 function collectPhrases(texts: readonly string[], classId: FactClassId): ReadonlyMap<string, string> {

@@ -80,12 +80,20 @@ export function readPath(word: string): string | undefined {
   return rooted.test(path) && segments.length + (drive > 0 ? 1 : 0) > 1 ? path : undefined
 }
 
-/** A path in one spelling: without what editors, anchors and searches (`a.go:3`, `a.go-3-`) put behind it. */
+/** A line that a search found: its file, the number and the code behind it. */
+const foundLine = new RegExp(
+  `^((?:[A-Za-z]:)?[^:]*?${knownExtension.source.slice(0, -1)})(?:-\\d{1,7}-|:\\d{1,7}:)[^]*$`,
+  'i',
+)
+
+/** A path in one spelling: without what editors, anchors and searches (`a.go:3`, `a.go-3-func`) put behind it. */
 export function normalisePath(word: string): string {
   return (
     word
       .replaceAll(/[\\/]+/g, '/')
       .replace(/^file:/, '')
+      .replace(/^[a-z]:\//, (drive) => drive.toUpperCase())
+      .replace(foundLine, '$1')
       .replace(/#[^]*|(?::(?:L|(?<!:L?\d+(?:-\d+)*:))\d+(?:[:-]\d+)*:?|-\d+-)$/, '')
       // What stands around a match has its number between dashes, and code may follow at once.
       .replace(/(\.[A-Za-z]\w{0,9})-\d+-\W*$/, '$1')

@@ -13,11 +13,16 @@ const named =
 const measured =
   /(?<![\w.,:/#-])(\d+(?:[.,]\d+)*)([ \t\u00a0]?)(ms|µs|seconds?|secondes?|secs?|s|minutes?|mins?|hours?|heures?|days?|jours?|weeks?|[kKMGT]i?B|Ko|Mo|Go|bytes?|octets?|px|rem|em|%|k?tokens?|lines?|lignes?|files?|fichiers?|tests?|errors?|erreurs?|warnings?|messages?|tasks?|tâches?|characters?|chars?|rows?|requests?|commits?|times|USD|EUR|fps|rpm|Hz|kHz|MHz|GHz)(?![\w/=-])|(?<![\w$])\$(\d{2,}(?:[.,]\d+)*|\d(?:[.,]\d+)+)(?![\w{])/g
 
+/** Keys of amounts that stand for themselves in what a tool prints: no versions, durations and counts of lines. */
+const lasting =
+  /^\$| (?!(?:ms|µs|s|secs?|seconde?|mins?|minute|hour|heure|days?|jours?|weeks?|lines?|ligne)$)[^\d ]+$/
+
 /** Versions, and numbers with their units, outside of files. */
 export const quantityClass: FactClass = {
   id: 'quantity',
   label: 'Versions and numbers',
-  isFounder: isSaidOutsideFiles,
+  isFounder: (part, { key }) =>
+    isSaidOutsideFiles(part) && (part.kind !== 'tool-result' || lasting.test(key)),
   scan: (text) => [...findVersions(text), ...findMeasures(text)],
 }
 

@@ -10,7 +10,11 @@ export const urlClass: FactClass = {
   isFounder: isSaid,
   scan: (text) =>
     [...text.matchAll(url)].flatMap(({ 0: found, index }) => {
-      const key = found.replace(/(?<![.,;:!?…$])[.,;:!?…$]+$/, '').replace(/\/$/, '')
+      const key = found
+        .replace(/(?<![.,;:!?…$])[.,;:!?…$]+$/, '')
+        .replace(/\/$/, '')
+        // A number behind the host is its port, one behind a file is a line.
+        .replace(/^(https?:\/\/[^/]+\/.*\.\w{1,10})(?::\d{1,7}){1,2}$/, '$1')
       return /^https?:\/\/[\w.-]+/.test(key) ? [{ key, start: index, end: index + key.length }] : []
     }),
 }
