@@ -47,7 +47,7 @@ export function bootstrapMeans(tasks: TaskSums, resamples: number, random: Rando
   const sums = Float64Array.from(tasks.sums)
   const counts = Float64Array.from(tasks.counts)
   const means = new Float64Array(resamples)
-  const drawMean = (): number => {
+  for (let resample = 0; resample < resamples; resample += 1) {
     let sum = 0
     let count = 0
     for (let draw = 0; draw < sums.length; draw += 1) {
@@ -55,14 +55,7 @@ export function bootstrapMeans(tasks: TaskSums, resamples: number, random: Rando
       sum += sums[task] ?? 0
       count += counts[task] ?? 0
     }
-    return sum / count
+    means[resample] = sum / count
   }
-  // Tasks that are all alike have one mean, whichever are drawn.
-  if (isConstant(sums) && isConstant(counts)) return means.fill(drawMean())
-  for (let resample = 0; resample < resamples; resample += 1) means[resample] = drawMean()
   return means.sort()
-}
-
-function isConstant(values: Float64Array): boolean {
-  return values.every((value) => value === values[0])
 }
