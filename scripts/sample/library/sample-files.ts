@@ -50,5 +50,10 @@ const writers: Readonly<Record<AgentName, Writer>> = {
 
 /** All files of the sample library by their path, as text; the same on every machine and every day. */
 export function sampleLibraryFiles(): SampleFiles {
-  return new Map(stories.flatMap((story) => [...writers[story.agent](playStory(story))]))
+  return new Map(stories.flatMap((story) => [...writeStory(story)]))
+}
+
+/** The files of one story, as its agent would have written them. */
+export function writeStory(story: Story): SampleFiles {
+  return writers[story.agent](playStory(story))
 }
