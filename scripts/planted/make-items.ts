@@ -1,6 +1,6 @@
 import type { PlantedItem, PlantedKind } from '../../src/main/measure/planted/planted-item.ts'
 import { word } from '../sample/library/logs.ts'
-import { between, type Random } from '../sample/random.ts'
+import { between, pick, type Random } from '../sample/random.ts'
 
 /** A planted item, and a line about another thing that looks like it and is not what is asked for. */
 export type Planted = { readonly item: PlantedItem; readonly distractor: string }
@@ -34,12 +34,6 @@ function createNames(random: Random) {
   }
 }
 type Names = ReturnType<typeof createNames>
-
-const pick = <T>(random: Random, choices: readonly [T, ...T[]] | readonly T[]): T => {
-  const choice = choices[between(random, 0, choices.length - 1)]
-  if (choice === undefined) throw new Error('Nothing to choose from.')
-  return choice
-}
 
 type Maker = (names: Names, random: Random) => Planted
 

@@ -3,7 +3,7 @@ import { countTokens } from '../sample/bill.ts'
 import { sourceFile } from '../sample/library/code.ts'
 import { word } from '../sample/library/logs.ts'
 import { read, run, say, typed, type Step, type Story } from '../sample/library/story.ts'
-import { between, seededRandom, type Random } from '../sample/random.ts'
+import { between, pick, seededRandom, type Random } from '../sample/random.ts'
 import { makeItems, type Planted } from './make-items.ts'
 
 /** Agents whose files planted histories are written as. */
@@ -26,22 +26,22 @@ export function makePlantedStory(seed: number, tokens: number): PlantedStory {
   const distractors = planted.flatMap(({ item, distractor }) => (item.kind === 'rule' ? [] : [distractor]))
   let size = planted.length * 40
   const steps: Step[] = [
-    typed(`Help me to tidy up this service. ${choose(asks, random)}`),
-    say(choose(looks, random), read('README.md')),
+    typed(`Help me to tidy up this service. ${pick(random, asks)}`),
+    say(pick(random, looks), read('README.md')),
   ]
   said.forEach(({ kind, text }, at) => {
     if (saidByPerson.has(kind))
-      steps.push(typed(`${choose(asks, random)} ${text}`), say(choose(openings, random)))
-    else steps.push(say(`${choose(openings, random)} ${text}`), typed(choose(asks, random)))
+      steps.push(typed(`${pick(random, asks)} ${text}`), say(pick(random, openings)))
+    else steps.push(say(`${pick(random, openings)} ${text}`), typed(pick(random, asks)))
     size += countTokens(text) + 40
     const distractor = distractors[at]
     if (distractor !== undefined)
-      steps.push(say(choose(looks, random), run(`make lint-${at}`, `${distractor}\n`)))
+      steps.push(say(pick(random, looks), run(`make lint-${at}`, `${distractor}\n`)))
     while (size < (tokens * (at + 1)) / said.length) {
       const path = `src/area${Object.keys(files).length}/${word(random, 6).toLowerCase()}.ts`
       files[path] = makeSource(random)
       size += countTokens(files[path]) * 1.1
-      steps.push(say(choose(looks, random), read(path)))
+      steps.push(say(pick(random, looks), read(path)))
     }
   })
   steps.push(say('That is where things stand.'))
@@ -82,17 +82,11 @@ function makeReadme(planted: readonly Planted[]): string {
 }
 
 function makeSource(random: Random): string {
-  const noun = `${choose(['berth', 'parcel', 'ticket', 'meter', 'crate', 'signal'], random)}${between(random, 10, 99)}`
+  const noun = `${pick(random, ['berth', 'parcel', 'ticket', 'meter', 'crate', 'signal'])}${between(random, 10, 99)}`
   const fields = [`${noun}Id`, `${noun}Group`, `${noun}Count`, `${noun}Note`] as const
   return sourceFile(
     'ts',
     { noun, fields, about: `${noun} ${word(random, 5)}` },
     `export const ${noun}Most = ${between(random, 2, 99)}`,
   )
-}
-
-function choose<T>(choices: readonly T[], random: Random): T {
-  const choice = choices[between(random, 0, choices.length - 1)]
-  if (choice === undefined) throw new Error('Nothing to choose from.')
-  return choice
 }

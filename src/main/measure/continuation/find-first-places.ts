@@ -1,3 +1,4 @@
+import { comparePlaces } from '../../../shared/kernel/compare-places.ts'
 import type { Fact, Place } from '../../../shared/kernel/fact.ts'
 import type { Conversation, Whole } from '../../kernel/conversation.ts'
 import { listPathTails } from '../facts/find-path-finder.ts'
@@ -91,7 +92,7 @@ function createLongerPaths(whole: Conversation): LongerPaths {
   const findTailMentions = (tail: string): readonly Mentioned[] =>
     (byTail.get(tail) ?? [])
       .flatMap((path) => (entries.get(path)?.places ?? []).map((place) => ({ path, place })))
-      .toSorted((a, b) => compare(a.place, b.place))
+      .toSorted((a, b) => comparePlaces(a.place, b.place))
   return (tail, from) => {
     const mentioned = ordered.get(tail) ?? findTailMentions(tail)
     ordered.set(tail, mentioned)
@@ -99,8 +100,4 @@ function createLongerPaths(whole: Conversation): LongerPaths {
       findFirstIndex(mentioned.length, (at) => (mentioned[at]?.place.messageIndex ?? 0) >= from)
     ]?.path
   }
-}
-
-function compare(a: Place, b: Place): number {
-  return a.messageIndex - b.messageIndex || a.partIndex - b.partIndex || a.start - b.start
 }

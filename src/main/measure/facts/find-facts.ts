@@ -1,3 +1,4 @@
+import { comparePlaces } from '../../../shared/kernel/compare-places.ts'
 import type { Fact, FactClassId, Place } from '../../../shared/kernel/fact.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import { factClasses } from './fact-classes.ts'
@@ -44,9 +45,7 @@ function joinSpellings(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string,
 
 /** What both mention, as the one that comes first writes it. */
 function joinEntries(one: Entry, other: Entry): Entry {
-  const places = [...one.places, ...other.places].toSorted(
-    (a, b) => a.messageIndex - b.messageIndex || a.partIndex - b.partIndex || a.start - b.start,
-  )
+  const places = [...one.places, ...other.places].toSorted(comparePlaces)
   return {
     text: one.text,
     isFounded: one.isFounded || other.isFounded,

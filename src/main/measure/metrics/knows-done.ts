@@ -1,4 +1,5 @@
 import type { StatementFate } from '../../../shared/kernel/evidence.ts'
+import { computeMean } from '../../../shared/kernel/numbers.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import { normalisePath } from '../facts/path-class.ts'
 import { readCallActs } from '../facts/read-call-acts.ts'
@@ -110,10 +111,6 @@ function scoreFates(fates: readonly StatementFate[]): number | null {
     return computeMean(classes.map((some) => computeMean(some.map(({ verdict }) => points[verdict]))))
   })
   return scores.length === 0 ? null : computeMean(scores)
-}
-
-function computeMean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function buildMeasurement(subject: Subject, value: number): Measurement {
