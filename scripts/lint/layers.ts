@@ -73,7 +73,7 @@ export const layers: readonly Layer[] = [
   {
     // Facts, figures, controls, statistics, verdicts.
     folder: 'src/main/measure',
-    imports: [shared, kernel],
+    imports: [shared, kernel, 'resources/planted'],
     packages: ['zod'],
     node: false,
   },

@@ -5,12 +5,18 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findTasks } from '../../src/main/agents/find-tasks.ts'
 import { importTask } from '../../src/main/agents/import-task.ts'
 import { createConversation } from '../../src/main/kernel/conversation.ts'
+import { checkHistory } from '../../src/main/kernel/history/invariants/check-history.ts'
 import type { TokenCounter } from '../../src/main/kernel/tokens/token-counter.ts'
 import { buildControlText } from '../../src/main/measure/controls/control-texts.ts'
 import { judgePlanted } from '../../src/main/measure/planted/judge-planted.ts'
-import { plantedKinds } from '../../src/main/measure/planted/planted-item.ts'
+import {
+  buildPlantedMessages,
+  makePlantedSession,
+  plantedAgents,
+} from '../../src/main/measure/planted/make-session.ts'
+import { plantedKinds } from '../../src/shared/planted/planted-types.ts'
 import { writeStory } from '../sample/library/sample-files.ts'
-import { makePlantedStory, plantedAgents } from './make-story.ts'
+import { makePlantedStory } from './make-story.ts'
 
 const roughCounter: TokenCounter = { id: 'rough', count: (text) => Math.ceil(text.length / 4) }
 
@@ -18,7 +24,7 @@ const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
 async function openPlanted(seed: number, tokens: number) {
-  const { story, items } = makePlantedStory(seed, tokens)
+  const { story, items } = makePlantedStory(1, seed, tokens)
   const folder = await mkdtemp(join(tmpdir(), 'planted-'))
   folders.push(folder)
   for (const [name, text] of writeStory(story)) {
@@ -53,9 +59,20 @@ describe('planted histories', () => {
     expect(agents).toEqual(new Set(plantedAgents))
   })
 
+  it('are valid as the history that is condensed, and say the same', () => {
+    for (const at of seeds) {
+      const session = makePlantedSession(1, at, 20_000)
+      const messages = buildPlantedMessages(session)
+      const conversation = createConversation(messages, roughCounter)
+      expect(checkHistory(messages)).toEqual([])
+      const fates = judgePlanted(session.items, texts(conversation.parts))
+      expect(session.items.filter((_, place) => fates[place] !== 'there')).toEqual([])
+    }
+  })
+
   it('are the same for the same seed, and others for another', () => {
-    expect(makePlantedStory(7, 20_000)).toEqual(makePlantedStory(7, 20_000))
-    expect(makePlantedStory(7, 20_000).items).not.toEqual(makePlantedStory(8, 20_000).items)
+    expect(makePlantedStory(7, 0, 20_000)).toEqual(makePlantedStory(7, 0, 20_000))
+    expect(makePlantedStory(7, 0, 20_000).items).not.toEqual(makePlantedStory(8, 0, 20_000).items)
   })
 
   it.each([20_000, 60_000, 150_000])('are about as large as asked for: %i tokens', async (tokens) => {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { judgePlanted } from '../../src/main/measure/planted/judge-planted.ts'
-import { plantedKinds, type PlantedItem } from '../../src/main/measure/planted/planted-item.ts'
+import { makeItems } from '../../src/main/measure/planted/make-items.ts'
+import type { PlantedItem } from '../../src/main/measure/planted/planted-item.ts'
 import { compareFamily } from '../../src/main/measure/statistics/compare-family.ts'
 import { defaultComparisonRules } from '../../src/main/measure/statistics/comparison-rules.ts'
+import { createSeededRandom } from '../../src/main/measure/statistics/create-seeded-random.ts'
+import { plantedKinds } from '../../src/shared/planted/planted-types.ts'
 import { seededRandom, type Random } from '../sample/random.ts'
-import { makeItems } from './make-items.ts'
 
 /** The gate takes a share. */
 const draws = process.env.DEWPOINT_ALL_HISTORIES === undefined ? 10 : 40
@@ -28,7 +30,9 @@ function summarise(items: readonly PlantedItem[], line: Line, random: Random): s
 /** Kinds of which a summary and the honest one are called different, each with the word; all corrected together. */
 function compare(draw: number, line: Line): readonly string[] {
   const random = seededRandom(1000 + draw)
-  const histories = Array.from({ length: historyCount }, () => makeItems(random).map(({ item }) => item))
+  const histories = Array.from({ length: historyCount }, (_, at) =>
+    makeItems(createSeededRandom(1000 * draw + at)).map(({ item }) => item),
+  )
   const measure = (own: Line) =>
     histories.map((items) => {
       const fates = judgePlanted(items, [summarise(items, own, random)])

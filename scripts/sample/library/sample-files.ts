@@ -6,6 +6,7 @@ import { writeGeminiCli } from './formats/gemini-cli.ts'
 import { writeOpenCode } from './formats/opencode.ts'
 import { writePi } from './formats/pi.ts'
 import { writeQwenCode } from './formats/qwen-code.ts'
+import { writeRoo } from './formats/roo.ts'
 import type { SampleFiles, Writer } from './formats/shared.ts'
 import { playStory } from './play-story.ts'
 import { atlasUpgrade } from './stories/atlas-upgrade.ts'
@@ -46,6 +47,7 @@ const writers: Readonly<Record<AgentName, Writer>> = {
   'qwen-code': writeQwenCode,
   'cline-sdk': writeClineSdk,
   'copilot-cli': writeCopilotCli,
+  roo: writeRoo,
 }
 
 /** All files of the sample library by their path, as text; the same on every machine and every day. */

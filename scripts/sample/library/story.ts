@@ -54,6 +54,7 @@ export type AgentName =
   | 'qwen-code'
   | 'cline-sdk'
   | 'copilot-cli'
+  | 'roo'
 
 export const read = (path: string): Use => ({ tool: 'read', path })
 export const list = (path: string): Use => ({ tool: 'list', path })

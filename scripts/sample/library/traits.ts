@@ -52,6 +52,7 @@ export const traitsOf: Readonly<Record<AgentName, Traits>> = {
     lead: 'Context summary:\n\n',
   },
   'copilot-cli': { ...plain, overhead: 31_000, scale: 1.2, writesCache: true },
+  roo: { ...plain, overhead: 37_000, scale: 1.2, writesCache: true },
 }
 
 /** US dollars for a million tokens of the models whose cost the agents of the samples write down. */

@@ -21,6 +21,7 @@ import { createArmsHandlers } from '../features/methods/arms-handlers.ts'
 import { createPresetsHandlers } from '../features/methods/handlers.ts'
 import { createProvidersHandlers } from '../features/methods/providers-handlers.ts'
 import { createProfilesHandlers } from '../features/models/handlers.ts'
+import { createPlantedHandlers } from '../features/planted/planted-handlers.ts'
 import { createPromptsHandlers } from '../features/prompts/handlers.ts'
 import { createDriftHandlers } from '../features/replay/drift-handlers.ts'
 import { replayHandlers } from '../features/replay/replay-handlers.ts'
@@ -45,6 +46,7 @@ export function createRouter(services: Services): AppRouter {
     logs: createLogsHandlers(services),
     metrics: createMetricsHandlers(services),
     pins: createPinsHandlers(services),
+    planted: createPlantedHandlers(services),
     policy: createPolicyHandlers(services),
     preferences: createPreferencesHandlers(services),
     presets: createPresetsHandlers(services),

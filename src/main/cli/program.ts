@@ -26,6 +26,7 @@ import { addRecommendCommand } from '../features/methods/commands/recommend.ts'
 import { addCostCommand } from '../features/models/commands/cost.ts'
 import { addPolicyCommand } from '../features/models/commands/policy.ts'
 import { addProfileCommands } from '../features/models/commands/profiles.ts'
+import { addPlantedCommand } from '../features/planted/commands/planted.ts'
 import { addPromptCommands } from '../features/prompts/commands/prompts.ts'
 import { addCacheCommand } from '../features/replay/commands/cache.ts'
 import { addDriftCommand } from '../features/replay/commands/drift.ts'
@@ -75,6 +76,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addCacheCommand,
   addWhenCommand,
   addExplainCommand,
+  addPlantedCommand,
   addExperimentCommands,
   addWorkerCommand,
   addTeamCommands,

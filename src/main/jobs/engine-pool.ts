@@ -47,7 +47,16 @@ const jobsByLane: Readonly<Record<Exclude<LaneName, 'views'>, readonly JobName[]
   /** Nobody who looks at something should have to wait behind these. */
   runs: ['estimateRun', 'rebuildReport', 'runMethods', 'summariseCells', 'verifyReport', 'writeReport'],
   /** These go through a history many times, under policy after policy. */
-  replays: ['driftTask', 'estimateDrift', 'estimateReplay', 'replayTask', 'summariseSweep', 'sweepTask'],
+  replays: [
+    'askPlantedEnds',
+    'driftTask',
+    'estimateDrift',
+    'estimateReplay',
+    'measurePlanted',
+    'replayTask',
+    'summariseSweep',
+    'sweepTask',
+  ],
   /** On checkpoints, which the threads that know them do. */
   cells: ['cutTask', 'judgeCell', 'priceCut', 'runCell'],
   background: ['measureQuality', 'surveyTask'],

@@ -9,6 +9,9 @@ function createLazyJob<Input, Output, Early>(
 
 /** Every job that a worker can do, by name. */
 export const jobs = {
+  askPlantedEnds: createLazyJob(
+    async () => (await import('../features/planted/jobs/measure-planted.ts')).askPlantedEnds,
+  ),
   auditCache: createLazyJob(async () => (await import('../features/library/jobs/audit-cache.ts')).auditCache),
   autopsyTask: createLazyJob(
     async () => (await import('../features/library/jobs/view-requests.ts')).autopsyTask,
@@ -76,6 +79,9 @@ export const jobs = {
   ),
   measureRun: createLazyJob(
     async () => (await import('../features/experiments/jobs/measure-run.ts')).measureRun,
+  ),
+  measurePlanted: createLazyJob(
+    async () => (await import('../features/planted/jobs/measure-planted.ts')).measurePlanted,
   ),
   openMeasurement: createLazyJob(
     async () => (await import('../features/library/jobs/build-task-measurement.ts')).openMeasurement,

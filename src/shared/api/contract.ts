@@ -19,6 +19,7 @@ import { armsContract } from '../methods/arms-contract.ts'
 import { presetsContract } from '../methods/presets-contract.ts'
 import { providersContract } from '../methods/providers-contract.ts'
 import { profilesContract } from '../models/profiles-contract.ts'
+import { plantedContract } from '../planted/planted-contract.ts'
 import { promptsContract } from '../prompts/contract.ts'
 import { replayContract } from '../replay/contract.ts'
 import { driftContract } from '../replay/drift-contract.ts'
@@ -45,6 +46,7 @@ export const contract: Contract = {
   logs: logsContract,
   metrics: metricsContract,
   pins: pinsContract,
+  planted: plantedContract,
   policy: policyContract,
   preferences: preferencesContract,
   presets: presetsContract,
@@ -76,6 +78,7 @@ export type Contract = {
   logs: typeof logsContract
   metrics: typeof metricsContract
   pins: typeof pinsContract
+  planted: typeof plantedContract
   policy: typeof policyContract
   preferences: typeof preferencesContract
   presets: typeof presetsContract

@@ -45,15 +45,16 @@ export type StandingPlan = {
   readonly armsSha256: string
 }
 
-/** What some arms are now, as the variants of an experiment at the usual cut. */
+/** What some arms are now, as the variants of an experiment at the usual cut; a profile writes their summaries. */
 export async function planArms(
   services: VariantServices & { readonly info: Pick<AppInfo, 'version'> },
   armIds: readonly string[] = standingArmIds,
+  profile?: string,
 ): Promise<StandingPlan> {
   const file = experimentFileSchema.parse({
     name: 'Every arm',
     tasks: ['*'],
-    variants: armIds.map((id) => ({ id, arm: id })),
+    variants: armIds.map((id) => ({ id, arm: id, profile })),
   })
   const faults = createFaultCollector()
   const varied = await planVariants(services, file, { basePath: undefined, faults, notes: [] })

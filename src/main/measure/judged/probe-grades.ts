@@ -186,10 +186,10 @@ async function answerAndGrade(
   return { ...graded, answers, notes: [...answered.notes, ...graded.notes] }
 }
 
-/** What the judge answers to the questions from a record alone, in their order. */
-async function answerProbes(
+/** What a model answers to questions from a record alone, in their order; planted items are asked for by it as well. */
+export async function answerProbes(
   result: Answered,
-  questions: readonly ProbeQuestion[],
+  questions: readonly Pick<ProbeQuestion, 'question'>[],
   context: JudgeContext,
   label: string,
 ): Promise<Judged<readonly string[]>> {

@@ -1,8 +1,6 @@
 import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import type { PlantedFate } from '../../../shared/planted/planted-types.ts'
 import type { PlantedItem } from './planted-item.ts'
-
-/** What a context says of a planted item: its truth, only what was true before, or neither. */
-type PlantedFate = 'there' | 'stale' | 'gone'
 
 /**
  * What a context says of each planted item, for the cliff table. No model is asked. The texts are cut into sentences, and

@@ -1,15 +1,4 @@
-/** What is planted in a history, so that the right answer at its end is known. */
-export const plantedKinds = [
-  'rule',
-  'value',
-  'decision',
-  'error',
-  'outcome',
-  'file',
-  'open-task',
-  'fact',
-] as const
-export type PlantedKind = (typeof plantedKinds)[number]
+import type { PlantedKind } from '../../../shared/planted/planted-types.ts'
 
 /** One planted item, as `items.json` beside a planted history holds it. */
 export type PlantedItem = {

@@ -93,7 +93,8 @@ export function parseHitLimit(text: string): number {
   return parseWholeNumber(text, 1, 500, 'a whole number from 1 to 500')
 }
 
-function parseWholeNumber(text: string, least: number, most: number, what: string): number {
+/** A whole number between two bounds; `what` it must be. Throws what commander reports. */
+export function parseWholeNumber(text: string, least: number, most: number, what: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= least && value <= most) return value
   throw new InvalidArgumentError(`It must be ${what}.`)
