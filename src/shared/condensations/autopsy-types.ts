@@ -1,19 +1,25 @@
 import { z } from 'zod'
-import { factClassIdSchema } from '../kernel/fact.ts'
 import { condensationKinds } from '../kernel/usage.ts'
-
-/** Whether what stood before a condensation still stands after it: `at-risk` where the summary cannot be read. */
-export const fateSchema = z.enum(['kept', 'lost', 'at-risk'])
-export type Fate = z.infer<typeof fateSchema>
-
-const fatesSchema = z.object({ kept: z.int(), lost: z.int(), atRisk: z.int() })
-export type Fates = Readonly<z.infer<typeof fatesSchema>>
-
-const statedFactSchema = z.object({ classId: factClassIdSchema, text: z.string() })
-export type StatedFact = Readonly<z.infer<typeof statedFactSchema>>
 
 /** Why nobody knows what a condensation left out. */
 export const unexaminedSchema = z.enum(['deleted', 'no-summary', 'no-request'])
+
+/** Something that the context said, that a condensation left out and that a later act of the agent brought back. */
+export const missingThingSchema = z.object({
+  kind: z.enum(['read-again', 'run-again']),
+  /** The files that were read again, or the command that was run again. */
+  texts: z.array(z.string()),
+  /** Indices of the message that said it before, and of the one that says it again. */
+  said: z.int(),
+  used: z.int(),
+  /** Of what it brought back, without what had not been there before. */
+  tokens: z.int(),
+  /** What sending these once more cost; null where no price is known. */
+  costUsd: z.number().nullable(),
+  /** The lines themselves, the first of them where there are many. */
+  excerpt: z.string(),
+})
+export type MissingThing = Readonly<z.infer<typeof missingThingSchema>>
 
 /** What one condensation of the agent did to what it stood on. Tokens; US dollars; times in ms since 1970. */
 export const autopsiedSchema = z.object({
@@ -28,27 +34,16 @@ export const autopsiedSchema = z.object({
   after: z.number().nullable(),
   /** The first request that was sent after it, from 1; null where none was. */
   atRequest: z.int().nullable(),
+  /** Requests that were sent after it. */
+  followed: z.int(),
   costUsd: z.number().nullable(),
   /** Null where what it left out is not in the files any more, and `unexamined` says why. */
   hidden: z.object({ messages: z.int(), parts: z.int(), tokens: z.number() }).nullable(),
   unexamined: unexaminedSchema.nullable(),
-  /** Facts that stood before it: names, numbers, decisions and the rest, each once. */
-  facts: fatesSchema,
-  byClass: z.array(fatesSchema.extend({ classId: factClassIdSchema })),
-  /** Facts that do not stand any more, in the order in which they were stated. */
-  gone: z.array(statedFactSchema),
-  /** Those that still do. */
-  kept: z.array(statedFactSchema),
-  /** What the user had laid down. */
-  rules: z.array(z.object({ text: z.string(), state: fateSchema })),
-  /** Files that it hid and that the agent read again before anything else brought them back. */
-  readAgain: z.object({
-    results: z.int(),
-    tokens: z.number(),
-    /** At what the tokens cost to send once; null where no price is known. */
-    costUsd: z.number().nullable(),
-    paths: z.array(z.string()),
-  }),
+  /** What was needed later and is missing, the largest first. */
+  missing: z.array(missingThingSchema),
+  /** Names, numbers and statements that are gone and that nothing used later; null where the summary cannot be read. */
+  others: z.int().nullable(),
   summary: z.string().nullable(),
 })
 export type Autopsied = Readonly<z.infer<typeof autopsiedSchema>>

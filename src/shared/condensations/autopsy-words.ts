@@ -1,6 +1,6 @@
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
-import { formatUsd } from '../kernel/format-figures.ts'
-import type { Autopsied, Fates } from './autopsy-types.ts'
+import { formatCents } from '../kernel/format-figures.ts'
+import type { Autopsied, MissingThing } from './autopsy-types.ts'
 
 const unexaminedTexts = {
   deleted: 'What it left out is no longer in the files.',
@@ -8,69 +8,111 @@ const unexaminedTexts = {
   'no-request': 'No request has been recorded since.',
 } as const
 
-/** What a condensation lost, in one sentence for a person: `Lost here: 2 of your 5 rules, 14 of 53 facts.` */
-export function describeLoss({ unexamined, facts, rules, readAgain }: Autopsied): string {
-  if (unexamined !== null) return unexaminedTexts[unexamined]
-  const ofRules: Fates = {
-    kept: rules.filter(({ state }) => state === 'kept').length,
-    lost: rules.filter(({ state }) => state === 'lost').length,
-    atRisk: rules.filter(({ state }) => state === 'at-risk').length,
+/** Things that a sentence names or a screen lists before the rest is counted. */
+const mostThings = 10
+
+/**
+ * What a condensation did and what of that was missed, for its page and the first line of `dewpoint autopsy`: `155,830 →
+ * 46,329 tokens. 9 things needed later were missing: read again for 26,609 tokens, $0.17.`
+ */
+export function describeCondensation(one: Autopsied): string {
+  const { before, after, unexamined, missing, followed } = one
+  const sizes =
+    before === null || after === null
+      ? 'Sizes not recorded.'
+      : `${formatCount(before)} → ${formatCount(after)} tokens.`
+  if (unexamined !== null) return `${sizes} ${unexaminedTexts[unexamined]}`
+  if (followed === 0) return `${sizes} No request followed.`
+  if (missing.length > 0) {
+    const were = missing.length === 1 ? 'was' : 'were'
+    const things = formatCountWithNoun(missing.length, 'thing')
+    return `${sizes} ${things} needed later ${were} missing: ${describeCost(missing)}.`
   }
-  const lost = [describeShare(ofRules, 'lost', 'your', 'rule'), describeShare(facts, 'lost', '', 'fact')]
-  const risked = [
-    describeShare(ofRules, 'atRisk', 'your', 'rule'),
-    describeShare(facts, 'atRisk', '', 'fact'),
+  return `${sizes} Nothing that it left out was read or run again in the ${formatCountWithNoun(followed, 'request')} that followed.`
+}
+
+/** What all condensations of a task left out that was needed later, in one sentence; empty where nothing was. */
+export function describeAllMissing(all: readonly Pick<Autopsied, 'missing'>[]): string {
+  const missing = all.flatMap((one) => one.missing)
+  if (missing.length === 0) return ''
+  const subject = all.length === 1 ? 'its condensation' : `its ${formatCount(all.length)} condensations`
+  const were = missing.length === 1 ? 'was' : 'were'
+  return `Of what ${subject} left out, ${formatCountWithNoun(missing.length, 'thing')} ${were} needed later: ${describeCost(missing)}.`
+}
+
+/** Tokens and dollars of things that were brought back: `read again for 26,609 tokens, $0.17`. */
+function describeCost(missing: readonly MissingThing[]): string {
+  const [reads, runs] = [
+    missing.some(({ kind }) => kind === 'read-again'),
+    missing.some(({ kind }) => kind === 'run-again'),
   ]
-  const said = [
-    formatList('Lost here', lost),
-    formatList('At risk in a summary that only the model can read', risked),
-    readAgainText(readAgain),
-  ].filter((sentence) => sentence !== '')
-  return said.length === 0 ? 'Nothing stated before was lost.' : said.join(' ')
+  const verb = reads && runs ? 'read or run again' : runs ? 'run again' : 'read again'
+  const tokens = missing.reduce((sum, thing) => sum + thing.tokens, 0)
+  const costs = missing.map(({ costUsd }) => costUsd)
+  const isPriced = costs.every((cost) => cost !== null)
+  const money = isPriced ? `, ${formatCents(costs.reduce((sum, cost) => sum + cost, 0))}` : ''
+  return `${verb} for ${formatCount(tokens)} tokens${money}`
 }
 
-/** What all condensations of a task lost, in one sentence; empty where nothing is known of any. */
-export function describeAllLosses(all: readonly Pick<Autopsied, 'unexamined' | 'facts' | 'rules'>[]): string {
-  const known = all.filter(({ unexamined }) => unexamined === null)
-  const lost = {
-    rules: known.flatMap(({ rules }) => rules.filter(({ state }) => state === 'lost')).length,
-    facts: known.reduce((sum, { facts }) => sum + facts.lost, 0),
+/** Those of the missing things that are shown, the largest, and how many more there are. */
+export function selectShownThings({ missing }: Autopsied): {
+  readonly shown: readonly MissingThing[]
+  readonly more: string
+} {
+  const more = missing.length - mostThings
+  return {
+    shown: missing.slice(0, mostThings),
+    more: more > 0 ? `and ${formatCount(more)} more` : '',
   }
-  const [only] = all
-  const of = all.length > 1 ? undefined : only
-  const whole = of === undefined ? 0 : of.facts.kept + of.facts.lost + of.facts.atRisk
-  const items = [
-    lost.rules === 0
-      ? ''
-      : of === undefined
-        ? `${formatCount(lost.rules)} of your rules`
-        : `${formatCount(lost.rules)} of your ${formatCountWithNoun(of.rules.length, 'rule')}`,
-    lost.facts === 0
-      ? ''
-      : of === undefined
-        ? formatCountWithNoun(lost.facts, 'fact')
-        : `${formatCount(lost.facts)} of ${formatCountWithNoun(whole, 'fact')}`,
-  ].filter((item) => item !== '')
-  if (items.length === 0) return ''
-  const subject = all.length === 1 ? 'Its condensation' : `Its ${formatCount(all.length)} condensations`
-  return `${subject} lost ${known.length < all.length ? 'at least ' : ''}${items.join(' and ')}.`
 }
 
-function formatList(what: string, items: readonly string[]): string {
-  const there = items.filter((item) => item !== '')
-  return there.length === 0 ? '' : `${what}: ${there.join(', ')}.`
+/** What was done again for a thing: `rewind.go read again, 4,120 tokens, $0.04`. */
+export function describeThing({ kind, texts, tokens, costUsd }: MissingThing): string {
+  const money = costUsd === null ? '' : `, ${formatCents(costUsd)}`
+  const [first = '', ...others] = texts
+  const name = kind === 'run-again' ? first.replaceAll(/\s+/g, ' ') : (first.split('/').at(-1) ?? first)
+  const more = others.length === 0 ? '' : ` and ${formatCountWithNoun(others.length, 'more', 'more')}`
+  const verb = kind === 'run-again' ? 'run again' : 'read again'
+  return `${name}${more} ${verb}, ${formatCount(tokens)} tokens${money}`
 }
 
-function describeShare(fates: Fates, fate: 'lost' | 'atRisk', owner: '' | 'your', noun: string): string {
-  const whole = formatCountWithNoun(fates.kept + fates.lost + fates.atRisk, noun)
-  return fates[fate] === 0
-    ? ''
-    : `${formatCount(fates[fate])} of ${owner === '' ? whole : `${owner} ${whole}`}`
+/** Where a thing was gone in between: what stands between where it was said and where it was needed. */
+export function describeGap({ kind }: Pick<Autopsied, 'kind'>): string {
+  switch (kind) {
+    case 'opaque':
+      return 'summary is encrypted'
+    case 'summary':
+      return 'not in the summary'
+    default:
+      return 'left out'
+  }
 }
 
-function readAgainText({ results, tokens, costUsd, paths }: Autopsied['readAgain']): string {
-  if (results === 0) return ''
-  const money = costUsd === null ? '' : `, ${formatUsd(costUsd)}`
-  const reads = results === paths.length ? '' : ` in ${formatCountWithNoun(results, 'read')}`
-  return `Read again later: ${formatCountWithNoun(paths.length, 'file')}${reads}, ${formatCount(tokens)} tokens${money}.`
+/** The other details that are gone, in one sentence; empty where nobody can tell. */
+export function describeOthers({ others, followed, missing }: Autopsied): string {
+  if (others === null || others === 0) return ''
+  const [are, were] = others === 1 ? ['is', 'was'] : ['are', 'were']
+  const details = formatCountWithNoun(others, missing.length === 0 ? 'detail' : 'other detail')
+  return `${details} ${are} gone and ${were} not needed in the ${formatCountWithNoun(followed, 'request')} that followed.`
+}
+
+/** What is missing after condensations, as a note for the agent or a text to paste; empty where nothing is. */
+export function writeRestoreNote(all: readonly Autopsied[]): string {
+  const things = all.flatMap(({ n, missing }) => missing.map((thing) => ({ n, ...thing })))
+  if (things.length === 0) return ''
+  return [
+    'Condensing the conversation left out what follows. You needed it later:',
+    ...things.map(({ n, kind, texts, said, excerpt }) => {
+      const name = texts.map((text) => `\`${text}\``).join(', ')
+      const from = kind === 'run-again' ? 'Result of' : 'From'
+      return `${from} ${name} (message ${said}, before condensation ${n}):\n\n${fenceText(excerpt)}`
+    }),
+  ].join('\n\n')
+}
+
+/** A text between marks that are longer than any it holds. */
+function fenceText(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${text}\n${fence}`
 }

@@ -8,7 +8,7 @@ import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
 import { Block, Inline, Note, Scroll } from '../../ui/layout/layout.tsx'
-import { LostList } from './lost-list.tsx'
+import { CondensationList } from './condensation-list.tsx'
 import { markerLooks } from './marker-looks.ts'
 import styles from './markers.module.css'
 
@@ -40,7 +40,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
             Subtask of <RelatedTaskLink task={parent} tab="timeline" />
           </Note>
         )}
-        {markers.some(isCondensation) && <LostList taskId={taskId} />}
+        {markers.some(isCondensation) && <CondensationList taskId={taskId} />}
         <Block component="h2" mt="sm" mb="xs" mx="md" fz="xs" fw={600}>
           Events
         </Block>

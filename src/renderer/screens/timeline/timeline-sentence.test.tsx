@@ -13,7 +13,7 @@ const condensation: TimelineMarker = {
   costUsd: null,
   text: 'The agent condensed the history.',
 }
-const lost = { unexamined: null, facts: { kept: 1, lost: 2, atRisk: 0 }, rules: [] }
+const lost = { missing: [{ kind: 'read-again', tokens: 4120, costUsd: 0.04 }] }
 
 function drawSentence(markers: readonly TimelineMarker[]) {
   const timeline: Timeline = {
@@ -40,14 +40,16 @@ function drawSentence(markers: readonly TimelineMarker[]) {
   })
 }
 
-it('says what condensing lost behind what the task sent and cost', async () => {
+it('says what condensing left out behind what the task sent and cost', async () => {
   drawSentence([condensation])
   expect(
-    await screen.findByText(/The task cost \$2\.00\. Its condensation lost 2 of 3 facts\.$/),
+    await screen.findByText(
+      /The task cost \$2\.00\. Of what its condensation left out, 1 thing was needed later: read again for 4,120 tokens, \$0\.04\.$/,
+    ),
   ).toBeDefined()
 })
 
-it('asks for no losses of a task that was never condensed', () => {
+it('asks for nothing more of a task that was never condensed', () => {
   const { calls } = drawSentence([{ ...condensation, kind: 'error' }])
   expect(screen.getByText(/The task cost \$2\.00\.\s*$/)).toBeDefined()
   expect(calls).toEqual([])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { describeAllLosses } from '../../../shared/condensations/autopsy-words.ts'
+import { describeAllMissing } from '../../../shared/condensations/autopsy-words.ts'
 import { describeTimeline } from '../../../shared/kernel/words/describe-timeline.ts'
 import type { Timeline } from '../../../shared/timeline/types.ts'
 import { useEngine } from '../../data/engine-context.ts'
@@ -12,18 +12,18 @@ type TimelineSentenceProps = {
   readonly breaks: Parameters<typeof describeTimeline>[1]
 }
 
-/** Where the tokens and the money went, and what condensing lost once that is known. */
+/** Where the tokens and the money went, and what condensing left out once that is known. */
 export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
   return (
     <Lead flex="none">
       {describeTimeline(timeline, breaks)}{' '}
-      {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
+      {timeline.markers.some(isCondensation) && <Missing taskId={taskId} />}
     </Lead>
   )
 }
 
-function Losses({ taskId }: { readonly taskId: string }) {
+function Missing({ taskId }: { readonly taskId: string }) {
   const { queries } = useEngine()
   const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
-  return describeAllLosses(found.data?.condensations ?? [])
+  return describeAllMissing(found.data?.condensations ?? [])
 }

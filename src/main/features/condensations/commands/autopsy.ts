@@ -1,68 +1,89 @@
 import type { Command } from 'commander'
-import type { Autopsied, Autopsy, StatedFact } from '../../../../shared/condensations/autopsy-types.ts'
-import { describeLoss } from '../../../../shared/condensations/autopsy-words.ts'
-import { buildFacts, buildText, type Block, type Fact } from '../../../../shared/document/document.ts'
+import type { Autopsied, Autopsy } from '../../../../shared/condensations/autopsy-types.ts'
+import {
+  describeCondensation,
+  describeGap,
+  describeOthers,
+  describeThing,
+  selectShownThings,
+  writeRestoreNote,
+} from '../../../../shared/condensations/autopsy-words.ts'
+import { buildFacts, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
-import { factClassLabels } from '../../../../shared/kernel/words/fact-class-labels.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
-import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
-import { formatTime, formatOneLine } from '../../../terminal/output/figures.ts'
-import { askAndPrint } from '../../../terminal/print-answer.ts'
+import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
+import { printAnswer } from '../../../terminal/print-answer.ts'
+
+type AutopsyOptions = CommonOptions & { readonly restore?: string | true; readonly force?: boolean }
 
 /** `dewpoint autopsy`. */
 export function addAutopsyCommand(program: Command, run: Runner): void {
   addCommand(
     program,
     'autopsy',
-    'Show what the agent’s own condensations lost, and what was read again for it.',
+    'Show what the agent’s own condensations left out that it needed later, and what that cost.',
     'autopsy ~/tasks/42',
   )
     .argument('<task>', taskHelp)
-    .action(
-      run((task: string, options: CommonOptions, context: CommandContext) =>
-        askAndPrint(
-          options,
-          context,
-          async (client) => {
-            const { id: taskId } = await findTask(task, client, context.folder)
-            return client.timeline.autopsy({ taskId }, { signal: context.signal })
-          },
-          buildAutopsyDocument,
-        ),
-      ),
-    )
+    .option('--restore [file]', 'write what is missing as a note for the agent, to a file or to paste')
+    .option('--force', 'replace the file if it exists')
+    .action(run(autopsyCommand))
 }
 
-/** `autopsy`: what each condensation did, and the first of what it lost and kept. */
+async function autopsyCommand(
+  task: string,
+  options: AutopsyOptions,
+  context: CommandContext,
+): Promise<number> {
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    const { restore, force } = options
+    const path = typeof restore === 'string' ? restore : undefined
+    const out = await openOutputFile(path, { folder: context.folder, force, guard })
+    const { id: taskId } = await findTask(task, client, context.folder)
+    const autopsy = await client.timeline.autopsy({ taskId }, { signal: context.signal })
+    const note = restore === undefined ? '' : writeRestoreNote(autopsy.condensations)
+    if (note !== '') await out?.write(`${note}\n`)
+    return printAnswer(options, context, autopsy, (found) => {
+      if (restore === undefined) return buildAutopsyDocument(found)
+      if (note === '') return 'Nothing is missing that was needed later.'
+      return out === null ? note : `The note is in ${out.path}.`
+    })
+  })
+}
+
+/** `autopsy`: for each condensation what it left out that was needed later, worst first, and how much else is gone. */
 function buildAutopsyDocument({ condensations }: Autopsy): readonly Block[] {
   return condensations.length === 0
     ? [buildText('The agent recorded no condensation.')]
-    : condensations.map(buildCondensationFacts)
+    : condensations.flatMap(buildCondensationBlocks)
 }
 
-function buildCondensationFacts(one: Autopsied): Block {
-  const { before, after, hidden, rules, byClass, readAgain } = one
-  const formatSize = (tokens: number | null): string =>
-    tokens === null ? 'not recorded' : formatCount(tokens)
-  return buildFacts([
-    [`condensation ${one.n}`, describeOccasion(one)],
-    ['context', `${formatSize(before)} to ${formatSize(after)} tokens`],
-    hidden && [
-      'hidden',
-      `${formatCountWithNoun(hidden.messages, 'message')}, ${formatCountWithNoun(hidden.parts, 'part')}, ${formatCount(hidden.tokens)} tokens`,
-    ],
-    ['lost', describeLoss(one)],
-    ...byClass.flatMap((fates) => listClassFacts(one, fates)),
-    ...rules
-      .filter(({ state }) => state !== 'kept')
-      .map(({ text, state }): Fact => [
-        state === 'lost' ? 'rule lost' : 'rule at risk',
-        formatOneLine(text, 160),
-      ]),
-    ['read again', formatNames(readAgain.paths)],
-  ])
+function buildCondensationBlocks(one: Autopsied): readonly Block[] {
+  const { hidden } = one
+  const { shown, more } = selectShownThings(one)
+  return [
+    buildText(describeCondensation(one)),
+    buildFacts([
+      ...shown.map(
+        (thing) =>
+          [
+            `said in #${thing.said}`,
+            `${describeGap(one)}, needed in #${thing.used} (${formatOneLine(describeThing(thing), 120)})`,
+          ] as const,
+      ),
+      ['', more],
+      ['others', describeOthers(one)],
+      hidden && [
+        'hidden',
+        `${formatCountWithNoun(hidden.messages, 'message')}, ${formatCountWithNoun(hidden.parts, 'part')}, ${formatCount(hidden.tokens)} tokens`,
+      ],
+      [`condensation ${one.n}`, describeOccasion(one)],
+    ]),
+  ]
 }
 
 function describeOccasion({ kind, trigger, ts, atRequest, costUsd }: Autopsied): string {
@@ -74,32 +95,4 @@ function describeOccasion({ kind, trigger, ts, atRequest, costUsd }: Autopsied):
   ]
     .filter((text) => text !== '')
     .join(', ')
-}
-
-/** What became of the facts of a class, and the first of those that are gone and of those that still stand. */
-function listClassFacts(
-  { gone, kept: standing }: Autopsied,
-  { classId, kept, lost, atRisk }: Autopsied['byClass'][number],
-): readonly (Fact | false)[] {
-  const formatFacts = (facts: readonly StatedFact[]): string =>
-    formatNames(facts.filter((fact) => fact.classId === classId).map(({ text }) => formatOneLine(text, 60)))
-  const counts = [
-    `${kept} kept`,
-    ...(lost > 0 ? [`${lost} lost`] : []),
-    ...(atRisk > 0 ? [`${atRisk} at risk`] : []),
-  ]
-  return [
-    ['', `${factClassLabels[classId].many}: ${counts.join(', ')}`],
-    // Rules have lines of their own.
-    lost + atRisk > 0 && classId !== 'constraint' && [lost > 0 ? '  lost' : '  at risk', formatFacts(gone)],
-    kept > 0 && ['  kept', formatFacts(standing)],
-  ]
-}
-
-/** Names of files and facts that stand in a line. */
-const mostNames = 6
-
-function formatNames(names: readonly string[]): string {
-  const more = names.length - mostNames
-  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

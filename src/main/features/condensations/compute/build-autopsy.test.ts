@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeLoss } from '../../../../shared/condensations/autopsy-words.ts'
+import { describeCondensation } from '../../../../shared/condensations/autopsy-words.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../../shared/kernel/usage.ts'
 import { answer, call } from '../../../kernel/testing/small-histories.ts'
@@ -9,7 +9,11 @@ import { deleted, tagged } from '../../replay/compute/testing/condensed-example.
 import { characterCounter as counter } from '../../replay/compute/testing/replay-example.ts'
 import { buildAutopsy } from './build-autopsy.ts'
 
-const body = (name: string): string => `export const ${name} = 1\n`.repeat(20)
+const body = (name: string): string =>
+  Array.from(
+    { length: 20 },
+    (_, at) => `export const ${name}${'abcdefghijklmnopqrst'[at]} = compute(1)\n`,
+  ).join('')
 const makeSummary = (content: Message['content']): Message => ({
   role: 'user',
   content,
@@ -52,7 +56,7 @@ function condensedTask(summary: Message, record: RecordedCondensation = {}): Rec
 const of = (task: RecordedTask) => buildAutopsy(reconstruct(task, { counter }), counter).condensations
 
 describe('an autopsy', () => {
-  it('says what still stands and what is lost, rules of the user among it', () => {
+  it('says what was needed later and is missing, and how much else is gone', () => {
     const [one] = of(condensedTask(readable, { trigger: 'auto', tokensBefore: 900, tokensAfter: 80 }))
     expect(one).toMatchObject({
       n: 1,
@@ -61,51 +65,39 @@ describe('an autopsy', () => {
       before: 900,
       after: 80,
       atRequest: 3,
+      followed: 2,
       hidden: { messages: 5 },
       unexamined: null,
+      missing: [
+        {
+          kind: 'read-again',
+          texts: ['src/a.ts'],
+          said: 2,
+          used: 7,
+          costUsd: null,
+          excerpt: body('firstTotal').trimEnd(),
+        },
+      ],
     })
-    expect(one?.rules).toEqual([
-      { text: 'You must never touch config/live.json.', state: 'kept' },
-      { text: 'Do not rename exports.', state: 'lost' },
-    ])
-    expect(one?.gone).toContainEqual({ classId: 'symbol', text: 'secondTotal' })
-    expect(one?.gone).not.toContainEqual(expect.objectContaining({ text: 'src/a.ts' }))
-    const { kept, lost, atRisk } = one?.facts ?? { kept: 0, lost: 0, atRisk: 0 }
-    expect([kept > 0, lost > 0, atRisk]).toEqual([true, true, 0])
-    expect(lost).toBe(one?.gone.length)
-    expect(kept).toBe(one?.kept.length)
-    expect(one?.kept).toContainEqual({ classId: 'path', text: 'src/a.ts' })
-    expect(one?.kept).not.toContainEqual(expect.objectContaining({ text: 'secondTotal' }))
-  })
-
-  it('finds what was read again for it', () => {
-    const [one] = of(condensedTask(readable))
-    expect(one?.readAgain).toMatchObject({ results: 1, paths: ['src/a.ts'] })
-    expect(one?.readAgain.tokens).toBeGreaterThan(100)
-    expect(one?.readAgain.costUsd).toBeNull()
+    expect(one?.missing[0]?.tokens).toBeGreaterThan(100)
+    expect(one?.others).toBeGreaterThan(0)
   })
 
   it.each([
-    ['other lines of it', { offset: 100, limit: 20 }, { offset: 1, limit: 50 }, 0],
-    ['some of the same lines', { offset: 40, limit: 20 }, { offset: 1, limit: 50 }, 1],
-    ['all of it', {}, { offset: 1, limit: 50 }, 1],
-  ])('takes %s for read again only where lines are the same', (_, again, before, results) => {
+    ['other lines of it', 'fourthTotal', 0],
+    ['the same lines', 'firstTotal', 1],
+  ])('takes %s for needed only where lines are the same', (_, name, count) => {
     const task = condensedTask(readable)
-    const messages = task.messages
-      .with(1, call('1', 'Read', { file_path: 'src/a.ts', ...before }))
-      .with(6, call('3', 'Read', { file_path: 'src/a.ts', ...again }))
-    expect(of({ ...task, messages })[0]?.readAgain.results).toBe(results)
+    const messages = task.messages.with(7, answer('3', body(name)))
+    expect(of({ ...task, messages })[0]?.missing).toHaveLength(count)
   })
 
-  it('calls what only an unreadable summary may hold at risk', () => {
+  it('counts no other details where only the model can read the summary', () => {
     const opaque = makeSummary([{ type: 'compaction', encrypted_content: 'gAAAA' }])
     const [one] = of(condensedTask(opaque))
-    expect(one).toMatchObject({ kind: 'opaque', summary: null })
-    expect(one?.facts.lost).toBe(0)
-    expect(one?.facts.atRisk).toBeGreaterThan(0)
-    expect(one?.rules.map(({ state }) => state)).toEqual(['at-risk', 'at-risk'])
-    expect(one === undefined ? '' : describeLoss(one)).toMatch(
-      /^At risk in a summary that only the model can read: 2 of your 2 rules, \d+ of \d+ facts\. Read again later: 1 file, [\d,]+ tokens\.$/,
+    expect(one).toMatchObject({ kind: 'opaque', summary: null, others: null, missing: [{ used: 7 }] })
+    expect(one === undefined ? '' : describeCondensation(one)).toMatch(
+      /^[\d,]+ → [\d,]+ tokens\. 1 thing needed later was missing: read again for [\d,]+ tokens\.$/,
     )
   })
 
@@ -114,7 +106,7 @@ describe('an autopsy', () => {
     const [change] = task.contexts?.changes ?? []
     const kept = { ...task.contexts!, changes: [{ ...change!, hide: [[3, 5] as [number, number]] }] }
     const [one] = of({ ...task, contexts: kept })
-    expect(one?.readAgain.results).toBe(0)
+    expect(one?.missing).toEqual([])
     expect(one?.hidden?.messages).toBe(2)
   })
 
@@ -122,10 +114,9 @@ describe('an autopsy', () => {
     const task = condensedTask(answer('2', '[cleared]'), { kind: 'clearing' })
     const [change] = task.contexts?.changes ?? []
     const cleared = { ...task.contexts!, changes: [{ ...change!, hide: [[4, 5] as [number, number]] }] }
-    const [one] = of({ ...task, contexts: cleared })
-    expect(one).toMatchObject({ kind: 'clearing', hidden: { messages: 1 } })
-    expect(one?.rules.every(({ state }) => state === 'kept')).toBe(true)
-    expect(one?.gone).toEqual([{ classId: 'symbol', text: 'secondTotal' }])
+    expect(of({ ...task, contexts: cleared })).toMatchObject([
+      { kind: 'clearing', hidden: { messages: 1 }, missing: [], others: 20 },
+    ])
   })
 
   it('lists one that was made after the last request', () => {
@@ -144,7 +135,9 @@ describe('an autopsy', () => {
   it('says so where what it left out was deleted', () => {
     const [one] = of(deleted({ ts: 100, tokensBefore: 5000, tokensAfter: 600 }))
     expect(one).toMatchObject({ before: 5000, after: 600, hidden: null, unexamined: 'deleted' })
-    expect(one === undefined ? '' : describeLoss(one)).toBe('What it left out is no longer in the files.')
+    expect(one === undefined ? '' : describeCondensation(one)).toBe(
+      '5,000 → 600 tokens. What it left out is no longer in the files.',
+    )
   })
 
   it('is empty where nothing was condensed', () => {

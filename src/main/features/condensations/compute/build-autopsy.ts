@@ -1,20 +1,11 @@
-import type {
-  Autopsied,
-  Autopsy,
-  Fate,
-  Fates,
-  StatedFact,
-} from '../../../../shared/condensations/autopsy-types.ts'
-import { factClassIds, type Fact } from '../../../../shared/kernel/fact.ts'
+import type { Autopsied, Autopsy } from '../../../../shared/condensations/autopsy-types.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import { stopIfCancelled, type CancelSignal } from '../../../kernel/cancel-signal.ts'
-import { createConversation } from '../../../kernel/conversation.ts'
 import { listBlocks } from '../../../kernel/history/blocks.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
-import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
 import type { RecordedRequest, RecordedRun } from '../../../record/recorded-run.ts'
-import { readAgainBy, type HiddenParts } from './read-again.ts'
+import { findMissing } from './find-missing.ts'
 
 type Own = RecordedRequest['condensations'][number]
 type Change = Exclude<Own['change'], string>
@@ -28,10 +19,7 @@ type AutopsyServices = {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/**
- * What each condensation of the agent left out, what of it still stood afterwards, and which files the agent read again
- * for it. Throws `Cancelled`.
- */
+/** What each condensation of the agent left out, and what of that the agent needed later. Throws `Cancelled`. */
 export function buildAutopsy(
   run: RecordedRun,
   counter: TokenCounter,
@@ -39,29 +27,31 @@ export function buildAutopsy(
 ): Autopsy {
   const made = listMadeCondensations(run)
   const sizes = buildAutopsySizes(run)
-  const hidden = made.map(({ own }) =>
-    typeof own.change === 'string' ? null : findHiddenParts(own.change, sizes),
-  )
-  const readAgain = readAgainBy(run, hidden, sizes)
   const condensations = made.map(({ own, atRequest }, at): Autopsied => {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, made.length)
     const { record, change, costUsd } = own
-    const examined = traceFates(own, counter)
-    const summary = typeof change === 'string' ? null : readSummary(change)
+    const kind = findCondensationKind(own)
+    const found =
+      typeof change === 'string'
+        ? { hidden: null, unexamined: change, missing: [], others: null, summary: null }
+        : {
+            hidden: measureHiddenParts(change, sizes),
+            unexamined: null,
+            summary: readSummary(change),
+            ...findMissing(run, { ...change, ...sizes, isOpaque: kind === 'opaque' }, counter),
+          }
     return {
       n: at + 1,
-      kind: findCondensationKind(own),
+      kind,
       trigger: record?.trigger ?? null,
       ts: record?.ts ?? null,
       ...measureContextSizes(run, { own, atRequest }, sizes),
       atRequest: atRequest === null ? null : atRequest + 1,
       costUsd: costUsd ?? record?.derivedUsd ?? null,
-      hidden: hidden[at]?.figures ?? null,
-      unexamined: typeof change === 'string' ? change : null,
-      ...examined,
-      readAgain: readAgain[at] ?? { results: 0, tokens: 0, costUsd: null, paths: [] },
-      summary: record?.summaryText ?? summary,
+      followed: atRequest === null ? 0 : run.requests.length - atRequest,
+      ...found,
+      summary: record?.summaryText ?? found.summary,
     }
   })
   return { condensations }
@@ -87,7 +77,7 @@ function listMadeCondensations({ requests, lastCondensations, usage }: RecordedR
 }
 
 /** Messages of a task with their places and the tokens of their parts. */
-export type AutopsySizes = {
+type AutopsySizes = {
   readonly indexOf: ReadonlyMap<Message, number>
   readonly partTokens: readonly (readonly number[])[]
 }
@@ -126,7 +116,10 @@ function readSummary({ source, result }: Change): string | null {
 }
 
 /** The parts that are sent no longer; what stands in another version or order is still sent. */
-function findHiddenParts(change: Change, { indexOf, partTokens }: AutopsySizes): HiddenParts | null {
+function measureHiddenParts(
+  change: Change,
+  { indexOf, partTokens }: AutopsySizes,
+): NonNullable<Autopsied['hidden']> {
   const { source, result } = change
   const [had, has] = [new Set(source), new Set(result)]
   const gone = source.filter((message) => !has.has(message))
@@ -142,49 +135,7 @@ function findHiddenParts(change: Change, { indexOf, partTokens }: AutopsySizes):
   const isClearing = copies.length > 0 && gone.length === copies.length
   const stubs = isClearing ? sum(added.map((index) => sum(partTokens[index] ?? []))) : 0
   const parts = sum(messages.map((index) => (partTokens[index] ?? []).length))
-  return {
-    indices: new Set(messages),
-    standing: new Set(result.flatMap((message) => indexOf.get(message) ?? [])),
-    figures: { messages: messages.length, parts, tokens: Math.max(0, Math.round(tokens - stubs)) },
-  }
-}
-
-const noFates: Fates = { kept: 0, lost: 0, atRisk: 0 }
-const unexamined = { facts: noFates, byClass: [], gone: [], kept: [], rules: [] }
-
-/** What became of everything that was stated before. */
-function traceFates(
-  own: Own,
-  counter: TokenCounter,
-): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'kept' | 'rules'> {
-  if (typeof own.change === 'string') return unexamined
-  const source = createConversation(own.change.source, counter)
-  const result = createConversation(own.change.result, counter)
-  const facts = findFacts(source)
-  const places = locateFacts(facts, result)
-  const missing: Fate = findCondensationKind(own) === 'opaque' ? 'at-risk' : 'lost'
-  const fates = facts.map((_, at): Fate => ((places[at]?.length ?? 0) > 0 ? 'kept' : missing))
-  const count = (isWanted: (fact: Fact) => boolean): Fates => {
-    const wanted = fates.filter((_, at) => facts[at] !== undefined && isWanted(facts[at]))
-    const countFate = (fate: Fate): number => wanted.filter((one) => one === fate).length
-    return { kept: countFate('kept'), lost: countFate('lost'), atRisk: countFate('at-risk') }
-  }
-  const selectStatedFacts = (isWanted: (fate: Fate) => boolean): StatedFact[] =>
-    facts
-      .filter((_, at) => isWanted(fates[at] ?? missing))
-      // A path may be written with the line that a search found in it.
-      .map(({ classId, key, text }) => ({ classId, text: classId === 'path' ? key : text }))
-  return {
-    facts: count(() => true),
-    byClass: factClassIds
-      .filter((id) => facts.some(({ classId }) => classId === id))
-      .map((classId) => ({ classId, ...count((fact) => fact.classId === classId) })),
-    gone: selectStatedFacts((fate) => fate !== 'kept'),
-    kept: selectStatedFacts((fate) => fate === 'kept'),
-    rules: facts.flatMap(({ classId, text }, at) =>
-      classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
-    ),
-  }
+  return { messages: messages.length, parts, tokens: Math.max(0, Math.round(tokens - stubs)) }
 }
 
 /** As the agent recorded them, else of the requests before and after, else by the messages. */

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { conversationFor } from '../../kernel/testing/run-on.ts'
+import { answer, call } from '../../kernel/testing/small-histories.ts'
+import { collectLineKeys, computeHeldShare, findNeeded } from './find-needed.ts'
+
+const makeBody = (name: string, lines = 10): string =>
+  Array.from(
+    { length: lines },
+    (_, at) => `export const ${name}${'abcdefghijklmnopqrst'[at]} = compute(${name})`,
+  ).join('\n')
+const makeRead = (id: string, path: string, body: string): readonly Message[] => [
+  call(id, 'Read', { file_path: path }),
+  answer(id, body),
+]
+const makeRun = (id: string, command: string, output: string): readonly Message[] => [
+  call(id, 'Bash', { command }),
+  answer(id, output),
+]
+const makeEdit = (id: string, path: string): readonly Message[] => [
+  call(id, 'Edit', { file_path: path, old_string: 'a', new_string: 'b' }),
+  answer(id, 'done'),
+]
+const first = makeBody('firstTotal')
+const failedAnswer: Message = {
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: '2', content: first, is_error: true }],
+}
+
+function find(before: readonly Message[], after: readonly Message[]) {
+  return findNeeded(conversationFor([...before]), conversationFor([...after])).map(
+    ({ kind, texts, said, used, keys }) => ({
+      kind,
+      text: texts.join(),
+      said: said.messageIndex,
+      used: used.messageIndex,
+      lines: keys.length,
+    }),
+  )
+}
+
+describe('what is needed of a context', () => {
+  it('is a file that is read again', () => {
+    expect(find(makeRead('1', '/w/src/a.ts', first), makeRead('2', 'src/a.ts', first))).toEqual([
+      { kind: 'read-again', text: 'src/a.ts', said: 1, used: 1, lines: 10 },
+    ])
+  })
+
+  it('counts the lines that were there, where they are most of what was read', () => {
+    const [one] = findNeeded(
+      conversationFor([...makeRead('1', 'a.ts', first)]),
+      conversationFor([...makeRead('2', 'a.ts', `${first}\n${makeBody('other', 5)}`)]),
+    )
+    expect(one?.keys).toHaveLength(10)
+    const whole = findNeeded(
+      conversationFor([...makeRead('1', 'a.ts', `${first}\n${makeBody('other', 5)}`)]),
+      conversationFor([...makeRead('2', 'a.ts', `${first}\n${makeBody('other', 5)}`)]),
+    )
+    expect(one?.tokens).toBeCloseTo(((whole[0]?.tokens ?? 0) * 10) / 15)
+    expect(
+      find(makeRead('1', 'a.ts', first), makeRead('2', 'a.ts', `${first}\n${makeBody('other', 20)}`)),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['another file with the same lines', makeRead('2', 'b.ts', first)],
+    ['other lines of the file', makeRead('2', 'a.ts', makeBody('secondTotal'))],
+    ['a file that was written since', [...makeEdit('2', 'a.ts'), ...makeRead('3', 'a.ts', first)]],
+    ['a read that failed', [call('2', 'Read', { file_path: 'a.ts' }), failedAnswer]],
+    [
+      'lines that something has shown again by then',
+      [...makeRun('2', 'rg -n Total', first), ...makeRead('3', 'a.ts', first)],
+    ],
+  ])('is not %s', (_, after) => {
+    expect(find(makeRead('1', 'a.ts', first), after).filter(({ kind }) => kind === 'read-again')).toEqual([])
+  })
+
+  it('is read again once', () => {
+    const twice = [...makeRead('2', 'a.ts', first), ...makeRead('3', 'a.ts', first)]
+    expect(find(makeRead('1', 'a.ts', first), twice)).toHaveLength(1)
+  })
+
+  it('is what the agent itself wrote to the file', () => {
+    const written = [call('1', 'Write', { file_path: 'a.ts', content: first }), answer('1', 'done')]
+    expect(find(written, makeRead('2', 'a.ts', first))).toMatchObject([{ said: 0, lines: 10 }])
+  })
+
+  it('is an inspection that is run again with the same result', () => {
+    const output = 'src/a.ts: the total is computed here'
+    const run = makeRun('1', 'rg total', output)
+    expect(find(run, makeRun('2', 'rg total', output))).toEqual([
+      { kind: 'run-again', text: 'rg total', said: 1, used: 1, lines: 1 },
+    ])
+    expect(find(run, makeRun('2', 'rg total', `${output} and there`))).toEqual([])
+    expect(find([...run, ...makeEdit('3', 'b.ts')], makeRun('2', 'rg total', output))).toEqual([])
+    expect(find(run, [...makeEdit('3', 'b.ts'), ...makeRun('2', 'rg total', output)])).toEqual([])
+    expect(find(makeRun('1', 'npm test', output), makeRun('2', 'npm test', output))).toEqual([])
+  })
+
+  it('is held where its lines stand', () => {
+    const source = conversationFor([...makeRead('1', 'a.ts', first)])
+    const [one] = findNeeded(source, conversationFor([...makeRead('2', 'a.ts', first)]))
+    const half = conversationFor([{ role: 'user', content: first.split('\n').slice(0, 5).join('\n') }])
+    expect(one && computeHeldShare(one, collectLineKeys(source))).toBe(1)
+    expect(one && computeHeldShare(one, collectLineKeys(half))).toBe(0.5)
+  })
+})

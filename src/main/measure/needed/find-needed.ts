@@ -1,0 +1,190 @@
+import { sum } from '../../../shared/kernel/numbers.ts'
+import type { Part } from '../../../shared/kernel/part.ts'
+import type { Conversation } from '../../kernel/conversation.ts'
+import { findToolPurpose } from '../../kernel/history/tool-catalogue.ts'
+import { linesOf } from '../facts/line-keys.ts'
+import { normalisePath } from '../facts/path-class.ts'
+import { readCallActs } from '../facts/read-call-acts.ts'
+import { isInspection } from './is-inspection.ts'
+
+/** Where a part stands in its conversation. */
+type At = { readonly messageIndex: number; readonly partIndex: number }
+
+/** Something of a context that a later act of the agent used: what it read or ran again to have it back. */
+export type NeededThing = {
+  readonly kind: 'read-again' | 'run-again'
+  /** The files that were read again, or the command. */
+  readonly texts: readonly string[]
+  /** The part of the context that said most of it. */
+  readonly said: At
+  /** The result that says it again, in what followed. */
+  readonly used: At
+  /** Lines of that result which stood in the context and that nothing had shown again by then. */
+  readonly keys: readonly number[]
+  /** Tokens of those lines. */
+  readonly tokens: number
+}
+
+/** Fewer lines turn up by chance, and of a read that shows less than half of what was known the rest was wanted. */
+const least = { lines: 5, share: 0.5 } as const
+
+/**
+ * The things of a context that what followed it used, in the order in which they were used: files that were read again,
+ * of which the same lines were there, and inspections that were run again with the same result. What the agent wrote to a
+ * file in between counts for nothing, since it then looks at its own change. The autopsy of a condensation asks for those
+ * that its result does not hold, the figure `needed-kept` for the share that it does.
+ */
+export function findNeeded(source: Conversation, future: Conversation): readonly NeededThing[] {
+  const before = indexSource(source)
+  const calls = indexCalls(future.parts)
+  const shown = new Set<number>()
+  const changed: string[] = []
+  const found: NeededThing[] = []
+  future.parts.forEach((own, messageIndex) => {
+    own.forEach((part, partIndex) => {
+      const call = calls.get(part.toolCallId ?? '')
+      if (part.kind === 'tool-result' && call !== undefined && isSound(part)) {
+        const act = findReadAgain(part, call, before, changed) ?? findRunAgain(part, call, before, changed)
+        const keys = act?.keys.filter((key) => !shown.has(key)) ?? []
+        const all = countDistinctLines(part)
+        if (act !== null && keys.length >= Math.max(act.least, all * least.share)) {
+          const tokens = ((future.partTokens[messageIndex]?.[partIndex] ?? 0) * keys.length) / all
+          found.push({ ...act, keys, used: { messageIndex, partIndex }, tokens })
+        }
+      }
+      for (const path of listChangedPaths(part)) changed.push(path)
+    })
+    for (const key of own.flatMap((part) => linesOf(part).keys)) shown.add(key)
+  })
+  return found
+}
+
+/** The share of the lines of a thing that a context holds. */
+export function computeHeldShare({ keys }: NeededThing, lines: ReadonlySet<number>): number {
+  return sum(keys.map((key) => (lines.has(key) ? 1 : 0))) / keys.length
+}
+
+/** The lines that a context shows, by their keys. */
+export function collectLineKeys({ parts }: Pick<Conversation, 'parts'>): ReadonlySet<number> {
+  return new Set(parts.flat().flatMap((part) => linesOf(part).keys))
+}
+
+type Shown = { readonly at: At; readonly keys: ReadonlySet<number> }
+type Ran = { readonly at: At; readonly body: string }
+
+/** What a context shows of files, and the last results of its inspections. */
+type Source = {
+  readonly files: ReadonlyMap<string, readonly Shown[]>
+  readonly runs: ReadonlyMap<string, Ran>
+  /** Whether a file was written from a message on. */
+  readonly isChangedFrom: (messageIndex: number) => boolean
+}
+
+/** Reads of one file by another spelling of its path are found by `findShown`. */
+function indexSource({ parts }: Conversation): Source {
+  const calls = indexCalls(parts)
+  const files = new Map<string, Shown[]>()
+  const runs = new Map<string, Ran>()
+  let lastChange = -1
+  parts.forEach((own, messageIndex) =>
+    own.forEach((part, partIndex) => {
+      const at = { messageIndex, partIndex }
+      if (listChangedPaths(part).length > 0) lastChange = messageIndex
+      const call = part.kind === 'tool-result' ? calls.get(part.toolCallId ?? '') : undefined
+      const paths = listPaths(part, call)
+      if (paths.length > 0) {
+        const shown = { at, keys: new Set(linesOf(part).keys) }
+        for (const path of paths) files.set(path, [...(files.get(path) ?? []), shown])
+      }
+      const key = call === undefined || !isSound(part) ? null : readInspection(call)
+      if (key !== null) runs.set(key, { at, body: readBody(part) })
+    }),
+  )
+  return { files, runs, isChangedFrom: (messageIndex) => lastChange >= messageIndex }
+}
+
+type Found = Pick<NeededThing, 'kind' | 'texts' | 'said' | 'keys'> & { readonly least: number }
+
+function findReadAgain(part: Part, call: Part, { files }: Source, changed: readonly string[]): Found | null {
+  if (!readCallActs(call).some(({ kind }) => kind === 'read')) return null
+  const keys = [...new Set(linesOf(part).keys)]
+  const known = listPaths(part, call).flatMap((path) => {
+    if (changed.some((other) => isSameFile(path, other))) return []
+    const shown = [...files].flatMap(([other, own]) => (isSameFile(path, other) ? own : []))
+    const own = keys.filter((key) => shown.some((one) => one.keys.has(key)))
+    const countOwn = (one: Shown): number => sum(own.map((key) => (one.keys.has(key) ? 1 : 0)))
+    const said = shown.toSorted((a, b) => countOwn(a) - countOwn(b)).at(-1)
+    return said === undefined || own.length === 0 ? [] : [{ path, keys: own, said: said.at }]
+  })
+  const most = known.toSorted((a, b) => b.keys.length - a.keys.length)
+  const [first] = most
+  if (first === undefined) return null
+  const shared = new Set(most.flatMap((one) => one.keys))
+  // Of a result that shows several files, those that most of their lines are of.
+  const texts = most.filter((one) => one.keys.length >= least.lines).map(({ path }) => path)
+  return { kind: 'read-again', texts, said: first.said, keys: [...shared], least: least.lines }
+}
+
+function findRunAgain(part: Part, call: Part, source: Source, changed: readonly string[]): Found | null {
+  const key = readInspection(call)
+  const ran = key === null ? undefined : source.runs.get(key)
+  if (key === null || ran === undefined || changed.length > 0) return null
+  if (source.isChangedFrom(ran.at.messageIndex) || ran.body !== readBody(part)) return null
+  return { kind: 'run-again', texts: [key], said: ran.at, keys: [...new Set(linesOf(part).keys)], least: 1 }
+}
+
+/** What a call looks up without a change to anything: its command, or the tool and what it was asked. Null for others. */
+function readInspection(call: Part): string | null {
+  const commands = readCallActs(call).flatMap((act) => (act.kind === 'command' ? [act.command] : []))
+  if (commands.length > 0) return commands.every(isInspection) ? commands.join('\n') : null
+  return findToolPurpose(call.toolName) === 'search' ? call.text : null
+}
+
+/** A result without what a shell puts before it, which tells the time that it took. */
+function readBody({ text }: Part): string {
+  return (/^(?:Chunk ID|Exit code|Wall time)[^]{0,300}?\nOutput:\n([^]*)$/.exec(text)?.[1] ?? text).trim()
+}
+
+function isSound({ isError, isHeader }: Part): boolean {
+  return isError !== true && isHeader !== true
+}
+
+function countDistinctLines(part: Part): number {
+  return new Set(linesOf(part).keys).size
+}
+
+function indexCalls(parts: Conversation['parts']): ReadonlyMap<string, Part> {
+  return new Map(
+    parts
+      .flat()
+      .flatMap((part) =>
+        part.kind === 'tool-call' && part.toolCallId !== undefined ? [[part.toolCallId, part]] : [],
+      ),
+  )
+}
+
+/** The files that a call names, or that a result shows. */
+function listPaths(part: Part, call: Part | undefined): readonly string[] {
+  if (part.kind === 'tool-result')
+    return part.path !== undefined ? [normalisePath(part.path)] : call === undefined ? [] : listActPaths(call)
+  return listActPaths(part)
+}
+
+function listActPaths(call: Part): readonly string[] {
+  return [
+    ...new Set(
+      readCallActs(call).flatMap((act) => (act.kind === 'command' ? [] : [normalisePath(act.path)])),
+    ),
+  ]
+}
+
+function listChangedPaths(part: Part): readonly string[] {
+  return readCallActs(part).flatMap((act) => {
+    if (act.kind === 'command' || act.kind === 'read') return []
+    return (act.kind === 'move' ? [act.path, act.to] : [act.path]).map(normalisePath)
+  })
+}
+
+function isSameFile(one: string, other: string): boolean {
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
+}
