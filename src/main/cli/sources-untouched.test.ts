@@ -22,6 +22,7 @@ const doors: Readonly<Record<string, () => readonly string[]>> = {
   'condense --out': () => ['condense', 'own.json', '-p', 'lossless', '--force', '--out'],
   'condense --out, of a file': () => ['condense', 'single.json', '-p', 'lossless', '--force', '--out'],
   'resume --out': () => ['resume', 'own.json', '--arm', 'lossless-strict', '--cwd', '.', '--out'],
+  'autopsy --restore': () => ['autopsy', 'own.json', '--force', '--restore'],
   'use --file': () => ['use', 'opencode-prune', '--for', 'opencode', '--write', '--file'],
   'expand --out': () => ['expand', 'result.json', '--force', '--out'],
   'expand --out, of a run': () => ['expand', runId, '--force', '--out'],
@@ -256,7 +257,7 @@ it('does not replace the files that a command is given', async () => {
 describe('the list of doors', () => {
   /** Files that are read only; `special-files.test.ts` has them all. */
   const isWritten = (name: string): boolean =>
-    / --(out|junit|recording|salvage)$|^use --file$|^backup <file>$/.test(name)
+    / --(out|junit|recording|salvage|restore)$|^use --file$|^backup <file>$/.test(name)
 
   it('has every option that names a file to write', () => {
     const tried = new Set(Object.keys(doors).map((door) => door.replace(/,.*/, '')))

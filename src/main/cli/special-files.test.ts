@@ -63,7 +63,7 @@ const doors: Readonly<Record<string, string>> = {
 }
 
 /** What is written is tried in `sources-untouched.test.ts`. */
-const written = / --(out|junit|recording|salvage)$|^use --file$|^backup <file>$/
+const written = / --(out|junit|recording|salvage|restore)$|^use --file$|^backup <file>$/
 /** They serve whatever there is, and say what could not be opened. */
 const serving = ['open <folders>', 'serve <folders>']
 /** A folder to work in, which is refused where it is none. */

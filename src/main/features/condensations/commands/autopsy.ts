@@ -11,6 +11,7 @@ import {
 import { buildFacts, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { escapeControls } from '../../../../shared/kernel/show-controls.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
@@ -39,18 +40,25 @@ async function autopsyCommand(
   options: AutopsyOptions,
   context: CommandContext,
 ): Promise<number> {
+  const { folder, terminal } = context
   return withDewpoint(options, context, async ({ client, guard }) => {
     const { restore, force } = options
     const path = typeof restore === 'string' ? restore : undefined
-    const out = await openOutputFile(path, { folder: context.folder, force, guard })
-    const { id: taskId } = await findTask(task, client, context.folder)
+    const { id: taskId } = await findTask(task, client, folder)
+    const out = await openOutputFile(path, { folder, force, guard })
     const autopsy = await client.timeline.autopsy({ taskId }, { signal: context.signal })
     const note = restore === undefined ? '' : writeRestoreNote(autopsy.condensations)
     if (note !== '') await out?.write(`${note}\n`)
+    if (note !== '' && out === null && options.json !== true) {
+      // As it is, to be pasted or piped on.
+      await terminal.out(escapeControls(note))
+      return 0
+    }
     return printAnswer(options, context, autopsy, (found) => {
       if (restore === undefined) return buildAutopsyDocument(found)
-      if (note === '') return 'Nothing is missing that was needed later.'
-      return out === null ? note : `The note is in ${out.path}.`
+      return out === null || note === ''
+        ? 'Nothing is missing that was needed later.'
+        : `The note is in ${out.path}.`
     })
   })
 }
