@@ -1,3 +1,4 @@
+import { findLargest } from '../kernel/find-extreme.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatCents } from '../kernel/format-figures.ts'
 import type { Autopsied, MissingThing } from './autopsy-types.ts'
@@ -112,7 +113,10 @@ export function writeRestoreNote(all: readonly Autopsied[]): string {
 
 /** A text between marks that are longer than any it holds. */
 function fenceText(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
+  const longest = findLargest(
+    [...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length),
+    2,
+  )
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${text}\n${fence}`
 }

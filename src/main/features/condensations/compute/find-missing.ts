@@ -1,4 +1,5 @@
 import type { Autopsied, MissingThing } from '../../../../shared/condensations/autopsy-types.ts'
+import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
 import { createConversation, type Conversation } from '../../../kernel/conversation.ts'
@@ -26,7 +27,8 @@ export function findMissing(
   { source: before, result: after, indexOf, isOpaque }: Change,
   counter: TokenCounter,
 ): Pick<Autopsied, 'missing' | 'others'> {
-  const from = 1 + Math.max(-1, ...[...before, ...after].map((message) => indexOf.get(message) ?? -1))
+  const places = [...before, ...after].map((message) => indexOf.get(message) ?? -1)
+  const from = 1 + findLargest(places, -1)
   const source = createConversation(before, counter)
   const result = createConversation(after, counter)
   const future = createConversation(run.messages.slice(from), counter)
