@@ -15,7 +15,7 @@ export type NeededThing = {
   readonly kind: 'read-again' | 'run-again'
   /** The files that were read again, or the command. */
   readonly texts: readonly string[]
-  /** The part of the context that said most of it. */
+  /** The part of the context that said most of it last. */
   readonly said: At
   /** The result that says it again, in what followed. */
   readonly used: At
@@ -69,21 +69,20 @@ export function collectLineKeys({ parts }: Pick<Conversation, 'parts'>): Readonl
   return new Set(parts.flat().flatMap((part) => linesOf(part).keys))
 }
 
-type Shown = { readonly at: At; readonly keys: ReadonlySet<number> }
 type Ran = { readonly at: At; readonly body: string }
 
 /** What a context shows of files, and the last results of its inspections. */
 type Source = {
-  readonly files: ReadonlyMap<string, readonly Shown[]>
+  /** By path, where each line of a file stands last. */
+  readonly files: ReadonlyMap<string, ReadonlyMap<number, At>>
   readonly runs: ReadonlyMap<string, Ran>
   /** Whether a file was written from a message on. */
   readonly isChangedFrom: (messageIndex: number) => boolean
 }
 
-/** Reads of one file by another spelling of its path are found by `findShown`. */
 function indexSource({ parts }: Conversation): Source {
   const calls = indexCalls(parts)
-  const files = new Map<string, Shown[]>()
+  const files = new Map<string, Map<number, At>>()
   const runs = new Map<string, Ran>()
   let lastChange = -1
   parts.forEach((own, messageIndex) =>
@@ -92,9 +91,10 @@ function indexSource({ parts }: Conversation): Source {
       if (listChangedPaths(part).length > 0) lastChange = messageIndex
       const call = part.kind === 'tool-result' ? calls.get(part.toolCallId ?? '') : undefined
       const paths = listPaths(part, call)
-      if (paths.length > 0) {
-        const shown = { at, keys: new Set(linesOf(part).keys) }
-        for (const path of paths) files.set(path, [...(files.get(path) ?? []), shown])
+      for (const path of paths) {
+        const lines = files.get(path) ?? new Map<number, At>()
+        for (const line of linesOf(part).keys) lines.set(line, at)
+        files.set(path, lines)
       }
       const key = call === undefined || !isSound(part) ? null : readInspection(call)
       if (key !== null) runs.set(key, { at, body: readBody(part) })
@@ -110,19 +110,26 @@ function findReadAgain(part: Part, call: Part, { files }: Source, changed: reado
   const keys = [...new Set(linesOf(part).keys)]
   const known = listPaths(part, call).flatMap((path) => {
     if (changed.some((other) => isSameFile(path, other))) return []
-    const shown = [...files].flatMap(([other, own]) => (isSameFile(path, other) ? own : []))
-    const own = keys.filter((key) => shown.some((one) => one.keys.has(key)))
-    const countOwn = (one: Shown): number => sum(own.map((key) => (one.keys.has(key) ? 1 : 0)))
-    const said = shown.toSorted((a, b) => countOwn(a) - countOwn(b)).at(-1)
-    return said === undefined || own.length === 0 ? [] : [{ path, keys: own, said: said.at }]
+    const shown = [...files].flatMap(([other, lines]) => (isSameFile(path, other) ? [lines] : []))
+    const places = keys.map((key) => shown.map((lines) => lines.get(key)).find((at) => at !== undefined))
+    const said = findMostFrequent(places.filter((at) => at !== undefined))
+    return said === undefined
+      ? []
+      : [{ path, keys: keys.filter((_, index) => places[index] !== undefined), said }]
   })
   const most = known.toSorted((a, b) => b.keys.length - a.keys.length)
   const [first] = most
   if (first === undefined) return null
   const shared = new Set(most.flatMap((one) => one.keys))
-  // Of a result that shows several files, those that most of their lines are of.
-  const texts = most.filter((one) => one.keys.length >= least.lines).map(({ path }) => path)
+  // Of a result that shows several files, those that it shows enough lines of.
+  const texts = most.filter((one) => one === first || one.keys.length >= least.lines).map(({ path }) => path)
   return { kind: 'read-again', texts, said: first.said, keys: [...shared], least: least.lines }
+}
+
+function findMostFrequent(places: readonly At[]): At | undefined {
+  const counts = new Map<At, number>()
+  for (const at of places) counts.set(at, (counts.get(at) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => a - b).at(-1)?.[0]
 }
 
 function findRunAgain(part: Part, call: Part, source: Source, changed: readonly string[]): Found | null {
