@@ -23,8 +23,8 @@ const roughCounter: TokenCounter = { id: 'rough', count: (text) => Math.ceil(tex
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
-async function openPlanted(seed: number, tokens: number) {
-  const { story, items } = makePlantedStory(1, seed, tokens)
+async function openPlanted(at: number, tokens: number) {
+  const { story, items } = makePlantedStory(1, at, tokens)
   const folder = await mkdtemp(join(tmpdir(), 'planted-'))
   folders.push(folder)
   for (const [name, text] of writeStory(story)) {
@@ -42,12 +42,12 @@ const texts = (parts: readonly (readonly { readonly text: string }[])[]): readon
   parts.flat().map(({ text }) => text)
 
 describe('planted histories', () => {
-  const seeds = Array.from({ length: 12 }, (_, at) => at + 1)
+  const places = plantedAgents.map((_, at) => at)
 
   it('hold 22 to 29 items of eight kinds that agents’ own files open with, all there', async () => {
     const agents = new Set<string>()
-    for (const seed of seeds) {
-      const { agent, items, conversation } = await openPlanted(seed, 20_000)
+    for (const at of places) {
+      const { agent, items, conversation } = await openPlanted(at, 20_000)
       agents.add(agent)
       expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
       expect(items.length).toBeGreaterThanOrEqual(22)
@@ -60,7 +60,7 @@ describe('planted histories', () => {
   })
 
   it('are valid as the history that is condensed, and say the same', () => {
-    for (const at of seeds) {
+    for (const at of places) {
       const session = makePlantedSession(1, at, 20_000)
       const messages = buildPlantedMessages(session)
       const conversation = createConversation(messages, roughCounter)
@@ -82,8 +82,8 @@ describe('planted histories', () => {
   })
 
   it('give a bag of identifiers less than an honest summary of the same size', async () => {
-    for (const seed of seeds.slice(0, 4)) {
-      const { items, conversation } = await openPlanted(seed, 20_000)
+    for (const at of places) {
+      const { items, conversation } = await openPlanted(at, 20_000)
       const summary = items.map(({ statements }) => statements.at(-1) ?? '').join('\n')
       const bag = buildControlText(conversation, 'names', roughCounter.count(summary))
       const count = (text: string): number =>

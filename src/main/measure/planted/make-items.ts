@@ -2,10 +2,10 @@ import type { RandomSource } from '../statistics/create-seeded-random.ts'
 import type { PlantedItem } from './planted-item.ts'
 import { plantedTemplates, type PlantedForm } from './planted-templates.ts'
 
-/** A planted item with who says it, and a line about another thing that looks like it and is not what is asked for. */
+/** A planted item with who says or prints it, and a line about another thing that looks like it and is not what is asked for. */
 export type Planted = {
   readonly item: PlantedItem
-  readonly by: 'person' | 'agent'
+  readonly by: 'person' | 'agent' | 'tool'
   readonly distractor: string
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/kernel/assert-never.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { createSeededRandom, type RandomSource } from '../statistics/create-seeded-random.ts'
 import { makeItems, pick, type Planted } from './make-items.ts'
@@ -50,7 +51,7 @@ export function makePlantedSession(seed: number, at: number, tokens: number): Pl
     push(sayStatement(by, text, random))
     const distractor = distractors[place]
     if (distractor !== undefined)
-      push([{ by: 'agent', text: pick(random, looks), use: runCheck(distractor, place) }])
+      push([{ by: 'agent', text: pick(random, looks), use: print(`make lint-${place}`, `${distractor}\n`) }])
     while (size < (tokens * (place + 1)) / statements.length)
       push([{ by: 'agent', text: pick(random, looks), use: makeFiller(steps.length, random) }])
   })
@@ -81,15 +82,22 @@ function addStep(steps: PlantedStep[], step: PlantedStep, random: RandomSource):
 
 function sayStatement(by: Planted['by'], text: string, random: RandomSource): readonly PlantedStep[] {
   const [ask, opening] = [pick(random, asks), pick(random, openings)]
-  return by === 'person'
-    ? [
+  switch (by) {
+    case 'person':
+      return [
         { by: 'person', text: `${ask} ${text}` },
         { by: 'agent', text: opening },
       ]
-    : [
+    case 'agent':
+      return [
         { by: 'agent', text: `${opening} ${text}` },
         { by: 'person', text: ask },
       ]
+    case 'tool':
+      return [{ by: 'agent', text: pick(random, looks), use: print('make check', `${text}\n`) }]
+    default:
+      return assertNever(by)
+  }
 }
 
 /** Tokens of steps by their letters, as code and English have them; what a message carries besides included. */
@@ -121,8 +129,8 @@ function makeReadme(planted: readonly Planted[]): string {
 
 type Use = NonNullable<Extract<PlantedStep, { by: 'agent' }>['use']>
 
-function runCheck(distractor: string, place: number): Use {
-  return { tool: 'run', command: `make lint-${place}`, result: `${distractor}\n` }
+function print(command: string, result: string): Use {
+  return { tool: 'run', command, result }
 }
 
 /** What an agent reads between what counts: a source file, or what a command prints. */
@@ -137,7 +145,7 @@ function makeFiller(at: number, random: RandomSource): Use {
       ? `ok ${row + 1} - ${name} ${what} keeps the order of equal rows (${ms} ms)`
       : `2026-03-${10 + (row % 19)} INFO ${name}/${what} answered after ${ms} ms`
   })
-  return { tool: 'run', command: `make test-${at}`, result: `${rows.join('\n')}\n` }
+  return print(`make test-${at}`, `${rows.join('\n')}\n`)
 }
 
 function makeSource(name: string, random: RandomSource): string {

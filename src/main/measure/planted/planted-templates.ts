@@ -22,8 +22,8 @@ export const plantedTemplates = z
     plants: z.array(
       z.object({
         kind: plantedKindSchema,
-        /** Who says it in the session. */
-        by: z.enum(['person', 'agent']),
+        /** Who says it in the session, or that a command prints it and nobody says it again. */
+        by: z.enum(['person', 'agent', 'tool']),
         /** Items of each history, and how many more there may be. */
         always: z.int(),
         sometimes: z.int(),
