@@ -9,6 +9,9 @@ const browser = executablePath === undefined ? {} : { executablePath }
 // What Node has compiled once serves all workers and the programs that they start.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'node')
 
+/** It compiles the app once for all of them. */
+const pagesOfOneProcess = [...browserArguments, scriptsOfShortLife, ...oneProcessForAllPages]
+
 /** Drives the production build: `npm run build` comes first. */
 export default defineConfig({
   testDir: 'e2e',
@@ -29,17 +32,18 @@ export default defineConfig({
     launchOptions: { ...browser, args: [...browserArguments, scriptsOfShortLife] },
   },
   projects: [
-    { name: 'hosts', testDir: 'e2e/hosts' },
+    {
+      name: 'hosts',
+      testDir: 'e2e/hosts',
+      use: { launchOptions: { ...browser, args: pagesOfOneProcess } },
+    },
     {
       name: 'screens',
       testDir: 'e2e/screens',
       use: {
-        // One page for all tests of a worker, emptied between them, in one process of the browser: it compiles the app once.
+        // One page for all tests of a worker, emptied between them.
         reuseContext: true,
-        launchOptions: {
-          ...browser,
-          args: [...browserArguments, scriptsOfShortLife, ...oneProcessForAllPages],
-        },
+        launchOptions: { ...browser, args: pagesOfOneProcess },
         contextOptions: { reducedMotion: 'reduce' },
       },
     },

@@ -36,7 +36,7 @@ test.afterEach(async () => {
 })
 
 test('inspects a task, with its calibration and no broken rule', async () => {
-  const { code, out, err } = await alone(folder, 'inspect', 'task', '--json')
+  const { code, out, err } = await dewpoint(folder, 'inspect', 'task', '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   const inspection = JSON.parse(out)
   expect(inspection.messages).toEqual({ total: 99, effective: 99, hidden: 0 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { writeRepeatingTask } from '../../src/main/testing/write-repeating-task.ts'
 import { sessionHeader } from '../../src/shared/library/session-header-contract.ts'
-import type { LibraryOverview, LibrarySearch } from '../../src/shared/library/types.ts'
+import type { LibrarySearch } from '../../src/shared/library/types.ts'
 import { expect, test } from '../fixtures/app.ts'
 
-/** Search and overview over all tasks in the browser host while files change. */
+/** The search over all tasks in the browser host while files change. */
 
 /** The answer to a call of the contract, sent as the page itself sends it. */
 async function ask<T>(page: Page, method: string, input: unknown): Promise<T> {
@@ -47,19 +47,4 @@ test('what agents write while the workbench is open is found', async ({ page, fo
     .poll(() => ask<readonly { readonly state: string }[]>(page, 'tasks/list', undefined))
     .toContainEqual(expect.objectContaining({ title: 'A bandicoot of its own', state: 'gone' }))
   expect(await foundIn(page, 'bandicoot')).toHaveLength(2)
-})
-
-test('the overview adds up what the background has counted', async ({ page, folders }) => {
-  const tasks = join(folders.home, 'tasks')
-  await writeRepeatingTask(join(tasks, '1'), 'Mend the parser')
-  await writeRepeatingTask(join(tasks, '2'), 'Paint the fence')
-  await expect(page.getByText(/sample/i).first()).toBeVisible()
-  await ask(page, 'tasks/open', { kind: 'path', path: tasks })
-  const surveyed = async (): Promise<number> =>
-    (await ask<LibraryOverview>(page, 'library/overview', undefined)).surveyed
-  await expect.poll(surveyed).toBe(2)
-  const { totals, byTool } = await ask<LibraryOverview>(page, 'library/overview', undefined)
-  expect(totals).toMatchObject({ tasks: 2, messages: 36 })
-  expect(totals.losslessTokens).toBeLessThan(totals.tokens / 2)
-  expect(byTool).toMatchObject([{ tool: 'read_file', calls: 16, tasks: 2 }])
 })

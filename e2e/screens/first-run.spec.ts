@@ -1,26 +1,25 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openSample, reload, sampleTitle } from './support.ts'
+import { goTo, openSample, reload, sampleTitle } from './support.ts'
 
 test.describe('at its first start', () => {
-  test.use({ isFirstStart: true })
+  test.use({ isFirstStart: true, firstScreen: null })
 
-  test('the samples of other agents follow, with what they used and how often they were condensed', async ({
-    page,
-  }) => {
-    await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
-    const row = page.getByRole('row', { name: /End the race that sends letters twice/ })
-    await expect(row).toContainText('sample')
-    await expect(row).toContainText('claude-sonnet-4-5')
-    await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
-    await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
-  })
-
-  test('the first run shows the bundled sample and asks for nothing, and a stranger is told what to do', async ({
+  test('the tour comes once, the samples are there, nothing is asked for, and a stranger is told what to do', async ({
     page,
     host,
     browser,
   }) => {
+    await test.step('the tour comes by itself, ends on the settings to take, and does not come back', async () => {
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('button', { name: 'Next' }).click()
+      const last = page.getByRole('dialog', { name: 'Use it in your agent' })
+      await last.getByRole('button', { name: 'Done' }).click()
+      await reload(page)
+      await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
     await test.step('the first run shows the bundled sample and asks for nothing', async () => {
+      await goTo(page, 'Library')
       const row = page.getByRole('row', { name: sampleTitle })
       await expect(row).toContainText('sample')
       await expect(row).toContainText('Roo Code')
@@ -28,7 +27,6 @@ test.describe('at its first start', () => {
       expect(new URL(page.url()).hash).not.toContain('token')
     })
     await test.step('a reload needs no token, and an address without a session says what to do', async () => {
-      await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
       await reload(page)
       await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
       const stranger = await browser.newContext()
@@ -37,6 +35,14 @@ test.describe('at its first start', () => {
       await expect(other.getByRole('heading', { name: 'This window has no session' })).toBeVisible()
       await expect(other.getByText('printed in the terminal', { exact: false }).first()).toBeVisible()
       await stranger.close()
+    })
+    await test.step('the samples of other agents follow, with what they used and how often they were condensed', async () => {
+      await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
+      const row = page.getByRole('row', { name: /End the race that sends letters twice/ })
+      await expect(row).toContainText('sample')
+      await expect(row).toContainText('claude-sonnet-4-5')
+      await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
+      await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
     })
   })
 })

@@ -10,6 +10,7 @@ test('Home answers before it is asked and leads to all arms, and the rail rememb
   await test.step('it is the first screen, says that nothing is measured, and measures when it may', async () => {
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
     await expect(page.getByText('The task has not been measured yet.')).toBeVisible()
+    await expectAccessible(page)
     await page.getByText('100 %', { exact: true }).click()
     await expect(page.getByText(/^On the sample task, .* sends \d+\s% less/)).toBeVisible()
     await expect(page.getByText('Measured on one task.')).toBeVisible()

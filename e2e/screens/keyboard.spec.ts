@@ -32,6 +32,13 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
+/** A dialog is there and hears its keys, which it does once it has the focus. */
+async function expectDialog(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+}
+
 /** A screen is there and the focus is not lost. */
 async function expectScreen(page: Page, heading: Locator): Promise<void> {
   // All arms are run on the task before Compare has its table.
@@ -53,12 +60,12 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
     await press(page, rail.getByRole('link', { name: 'Library' }))
     await expectScreen(page, heading('Library'))
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expectDialog(page, 'Keyboard shortcuts')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectScreen(page, heading('Library'))
     await page.keyboard.press('o')
-    await expect(page.getByRole('dialog', { name: 'Open folder' })).toBeVisible()
+    await expectDialog(page, 'Open folder')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectScreen(page, heading('Library'))
@@ -98,7 +105,7 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
   await test.step('to the Guide and the Settings by the palette', async () => {
     for (const screen of ['Guide', 'Settings']) {
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+      await expectDialog(page, 'Command palette')
       await page.keyboard.type(screen)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toHaveCount(0)

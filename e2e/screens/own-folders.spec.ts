@@ -24,6 +24,7 @@ test('a folder outside of home opens after one question, and is closed again in 
     await question.getByRole('button', { name: 'Cancel' }).click()
     const browser = page.getByRole('dialog', { name: 'Open folder' })
     await expect(browser.getByText(/^Outside your home folder/)).toBeVisible()
+    await expectAccessible(page, browser)
     await browser.getByRole('button', { name: 'Open this folder' }).click()
     await question.getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
@@ -96,6 +97,11 @@ test('the tour points at three things, by keyboard, once, and again from Setting
   await page.keyboard.press('Enter')
   await expect(step('Every arm on one task').getByRole('button', { name: 'Next' })).toBeFocused()
   await expect(page).toHaveURL(/\/compare$/)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(step('Use it in your agent').getByRole('button', { name: 'Done' })).toBeFocused()
+  await expectAccessible(page)
+  await step('Use it in your agent').getByRole('button', { name: 'Back' }).click()
   await step('Every arm on one task').getByRole('button', { name: 'Back' }).click()
   await expect(step('The answer comes first')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -103,18 +109,4 @@ test('the tour points at three things, by keyboard, once, and again from Setting
   await reload(page)
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test.describe('at its first start', () => {
-  test.use({ isFirstStart: true, firstScreen: null })
-
-  test('the tour comes by itself, ends on the settings to take, and does not come back', async ({ page }) => {
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByRole('button', { name: 'Next' }).click()
-    const last = page.getByRole('dialog', { name: 'Use it in your agent' })
-    await last.getByRole('button', { name: 'Done' }).click()
-    await reload(page)
-    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
 })

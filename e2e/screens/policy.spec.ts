@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { goTo, openSample, reload } from './support.ts'
 
 test('a task says how full a window is, and the policy is changed, inherited, refused at its field and kept', async ({
@@ -36,6 +37,7 @@ test('a task says how full a window is, and the policy is changed, inherited, re
     await day.fill('0')
     await expect(form.getByText('More than 0. Leave it empty for no limit.')).toBeVisible()
     await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await expectAccessible(page)
     await day.fill('5')
     const alert = form.getByRole('textbox', { name: 'Alert above' })
     await alert.fill('')

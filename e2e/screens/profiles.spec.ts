@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { startModelServer, type ModelServer } from './model-server.ts'
 import { goTo, makeProfile, openSample, reload } from './support.ts'
 
@@ -35,6 +36,7 @@ test('profiles are filled with what is known, say what does not fit, and outlive
   await test.step('without a profile the screen says that none is needed', async () => {
     await goTo(page, 'Models')
     await expect(page.getByText('everything works without one')).toBeVisible()
+    await expectAccessible(page)
     await page.keyboard.press('2')
     await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
   })
@@ -51,6 +53,7 @@ test('profiles are filled with what is known, say what does not fit, and outlive
     await makeProfile(page, { name: 'Draft', baseUrl: 'localhost' })
     await expect(page.getByText('An address that begins with http:// or https://.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await expectAccessible(page)
     await field(page, 'Base URL').fill('http://127.0.0.1:9/v1')
     await field(page, 'Model').fill('a-name-of-my-own')
     await reload(page)
@@ -77,10 +80,11 @@ test('profiles are filled with what is known, say what does not fit, and outlive
     const answer = page.getByRole('alert', { name: 'Connection test' })
     await expect(answer).toContainText('No answer')
     await expect(answer).toContainText('127.0.0.1')
+    await expectAccessible(page)
   })
 })
 
-test('a profile is made from a template, tested against a local server and given a role', async ({
+test('a profile is made from a template, tested against a local server and given a role, and a test that takes too long is cancelled', async ({
   page,
   model,
 }) => {
@@ -98,11 +102,9 @@ test('a profile is made from a template, tested against a local server and given
   await reload(page)
   await expect(item).toContainText('condensing')
   await expect(field(page, 'Base URL')).toHaveValue(model.baseUrl)
-})
 
-test('a connection test that takes too long is cancelled', async ({ page }) => {
   const slow = await startModelServer({ words: sentences, held: 0, holdsTests: true })
-  await makeProfile(page, { name: 'Slow', baseUrl: slow.baseUrl })
+  await field(page, 'Base URL').fill(slow.baseUrl)
   await page.getByRole('button', { name: 'Save and test' }).click()
   await slow.asked
   await page.getByRole('button', { name: 'Cancel test' }).click()
@@ -113,10 +115,21 @@ test('a connection test that takes too long is cancelled', async ({ page }) => {
   await slow.close()
 })
 
-test('a summary is shown while it is written, and the run says who wrote it', async ({ page, model }) => {
+test('a run is followed again after a reload and cancelled, and the next one says who wrote its summary', async ({
+  page,
+  model,
+}) => {
   await makeProfile(page, { name: 'Local model', baseUrl: model.baseUrl, condenses: true })
   await runNative(page)
   const text = page.getByRole('region', { name: 'What the model writes' })
+  await expect(text).toContainText('Sentence 59')
+  await reload(page)
+  await expect(text).toContainText('Sentence 59')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('The run was cancelled.')).toBeVisible()
+  await model.abandoned
+
+  await runNative(page)
   await expect(text.getByText('Sentence 59')).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Local model')
 
@@ -135,22 +148,7 @@ test('a summary is shown while it is written, and the run says who wrote it', as
   await page.getByRole('tab', { name: 'Events' }).click()
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('own handler')
   await goTo(page, 'Runs')
-  await expect(page.getByRole('row', { name: /Native/ })).toContainText('Local model')
-})
-
-test('a run is followed again after a reload, and cancelled while the model speaks', async ({
-  page,
-  model,
-}) => {
-  await makeProfile(page, { name: 'Local model', baseUrl: model.baseUrl, condenses: true })
-  await runNative(page)
-  const text = page.getByRole('region', { name: 'What the model writes' })
-  await expect(text).toContainText('Sentence 59')
-  await reload(page)
-  await expect(text).toContainText('Sentence 59')
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByText('The run was cancelled.')).toBeVisible()
-  await model.abandoned
+  await expect(page.getByRole('row', { name: /Native/ }).first()).toContainText('Local model')
 })
 
 test('a fallback that made the result is named as its maker, with every try', async ({ page, model }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { goTo, reload } from './support.ts'
 
 /** Writes behind the end of the prompt that is open. */
@@ -45,6 +46,7 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
     await expect(page.getByRole('tab', { name: 'Compare' })).toBeDisabled()
 
     await write(page, ' Leave names out.')
+    await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Names are of no use')
     await page.getByRole('button', { name: 'Save as version 2' }).click()
     await expect(page.getByText('Version 2: Names are of no use')).toBeVisible()
@@ -53,6 +55,7 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
     const difference = page.getByRole('region', { name: 'Difference' })
     await expect(difference.locator('ins')).toContainText('Leave names out.')
     await expect(difference.locator('del')).toHaveCount(0)
+    await expectAccessible(page)
 
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('button', { name: 'Try on this task' }).click()
@@ -64,6 +67,7 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
     await expect(newest!).toContainText('Names are of no use')
     await expect(newest!.getByRole('link', { name: /^Run of/ })).toBeVisible()
     await expect(oldest!).toContainText('no run yet')
+    await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Edit from version 1' }).click()
     await expect(editor).toBeVisible()

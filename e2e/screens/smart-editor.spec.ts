@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goTo, openSample, reload, sampleTitle } from './support.ts'
+import { goTo, openSample, reload } from './support.ts'
 
 const passes = (page: Page): Locator => page.getByRole('listbox', { name: 'Passes' })
 const names = async (page: Page): Promise<readonly string[]> =>
@@ -189,17 +189,4 @@ test('the draft survives a reload, goes to Condense and back, and its passes are
     await expect.poll(() => names(page)).toContain('One summary of the older part (copy)')
     await expect(passes(page)).toBeFocused()
   })
-})
-
-test('the editor works without a task, and says how to get a preview', async ({ page }) => {
-  await page.getByRole('row', { name: sampleTitle }).click()
-  await page.getByRole('button', { name: 'Forget' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
-  await expect(page.getByRole('row', { name: sampleTitle })).toHaveCount(0)
-  await goTo(page, 'Smart editor')
-  await expect.poll(() => names(page)).toEqual(balanced)
-  await expect(preview(page)).toContainText('No task is open.')
-  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
-  await preview(page).getByRole('link', { name: 'Open one in the Library' }).click()
-  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
 })

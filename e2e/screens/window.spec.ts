@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { goTo, openSample, reload, sampleTitle } from './support.ts'
 
 test('the window goes by palette, keys and history, keeps its theme, tells of faults, and is read at 200 % zoom', async ({
@@ -15,7 +16,9 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
   await test.step('the question mark lists the shortcuts', async () => {
     await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Command palette')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toContainText('Command palette')
+    await expectAccessible(page, keys)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -23,6 +26,7 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
     await openSample(page)
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Runs' }).click()
     await expect(page.getByText('No run on this task yet.')).toBeVisible()
+    await expectAccessible(page, page.getByRole('main'))
     await page.goBack()
     await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible()
     await page.goForward()
@@ -34,6 +38,7 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
     await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
     await page.keyboard.press('Control+k')
     await palette.fill('doctor')
+    await expectAccessible(page, page.getByRole('dialog', { name: 'Command palette' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Doctor' })).toBeVisible()
     await page.keyboard.press('Control+k')

@@ -104,7 +104,7 @@ test('a dropped folder and a dropped file open by their grants', async ({ deskto
 })
 
 test.describe('through the page itself', () => {
-  test.use({ isOwnApp: true })
+  test.use({ isOwnApp: true, launchArguments: [sampleFolder] })
 
   const title = 'Rename the colour of the dew'
 
@@ -117,10 +117,14 @@ test.describe('through the page itself', () => {
     return folder
   }
 
-  test('a folder that the dialog names opens, and so does one that is dropped', async ({
+  test('a folder that is named at the launch opens, one that the dialog names, and one that is dropped', async ({
     desktop,
     shellOptions,
   }) => {
+    await test.step('a folder that is named at the launch opens on its messages', async () => {
+      await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
+      await desktop.page.getByRole('link', { name: 'Library' }).first().click()
+    })
     await test.step('a folder that the dialog names opens', async () => {
       await choose(desktop, await writeTask(shellOptions.homeFolder, title))
       await desktop.page

@@ -102,14 +102,6 @@ test.describe('launched with a link', () => {
   })
 })
 
-test.describe('launched with a folder', () => {
-  test.use({ isOwnApp: true, launchArguments: [sampleFolder] })
-
-  test('the window opens on its messages', async ({ desktop }) => {
-    await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
-  })
-})
-
 test.describe('launched with a file in place of its data', () => {
   test.use({ isOwnApp: true, isFirstStart: true })
 
