@@ -21,7 +21,7 @@ const isWhole = process.env['DEWPOINT_ALL_HISTORIES'] === '1'
 const few = { sessions: 3, messages: 400 }
 
 /** Failures that say something about a history and nothing about the arm. */
-const refusals = ['context-grew', 'not-enough-messages', 'condensed-recently']
+const refusals = ['context-grew', 'not-enough-messages', 'condensed-recently', 'not-recorded']
 
 /** What the next request of a task would send. */
 async function historyOf(path: string): Promise<readonly Message[]> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compose } from '../../src/main/compose.ts'
+import { tableCuts } from '../../src/main/features/home/standing-arms.ts'
 import type { MeasurementFiles } from '../../src/shared/library/measurement-types.ts'
 
 const rootFolder = resolve(import.meta.dirname, '../..')
@@ -21,11 +22,12 @@ export async function measureSamples(): Promise<MeasurementFiles> {
   })
   try {
     const { client } = dewpoint
+    const cuts = [...tableCuts]
     await client.tasks.open({ kind: 'path', path: join(resourcesFolder, 'samples') })
-    for await (const event of await client.answers.measure({})) {
+    for await (const event of await client.answers.measure({ cuts })) {
       if (event.kind === 'progress') console.log(`${event.done} of ${event.total}`)
     }
-    return await client.answers.measurement({})
+    return await client.answers.measurement({ cuts })
   } finally {
     await dewpoint.close()
     await rm(folder, { recursive: true, force: true })

@@ -40,10 +40,24 @@ export type MethodServices = {
   readonly charge: (cost: StatedCost) => void
   /** What runs external arms; absent where nothing may be run, as for an estimate. */
   readonly arms?: ArmCaller
+  /** What the agent itself did; absent in dry runs of other histories. */
+  readonly recorded?: {
+    /** At this cut; null where it did not condense here. */
+    readonly result: RecordedResult | null
+    /** How many messages of the file stood before each of its condensations. */
+    readonly listCuts: () => readonly number[]
+  }
   /** What a provider notes for its next condensation of the same task, as an agent does while it runs; absent where there is none. */
   readonly notes?: Set<string>
   /** Other providers, for those that are made of some. */
   readonly findMethod: FindMethod
+}
+
+/** What an agent left of its history when it condensed. */
+export type RecordedResult = {
+  readonly messages: readonly Message[]
+  /** US dollars that its summary took, as recorded or by its tokens; null where nobody knows. */
+  readonly costUsd: number | null
 }
 
 /** The provider of an id, or undefined. */
@@ -63,6 +77,8 @@ export type CondenseRequest = {
 export type MethodResult =
   | {
       readonly kind: 'condensed'
+      /** Set on what an agent did: it stands as it is, and rules that it breaks are told. */
+      readonly hasHappened?: true
       readonly messages: readonly Message[]
       readonly provenance: Provenance
       readonly passes: readonly PassMetrics[]

@@ -8,6 +8,7 @@ import { nativeMethod } from './own/native/native.ts'
 import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
 import { smartMethod } from './own/smart/smart.ts'
 import { truncationMethod } from './own/truncation/truncation.ts'
+import { recordedMethod } from './recorded/recorded.ts'
 import { vendorMethod } from './vendors/vendor.ts'
 
 /** Providers whose presets are arms under the id of the provider and their own. */
@@ -17,8 +18,9 @@ const own = [losslessMethod, truncationMethod, slidingWindowMethod, smartMethod]
 const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
 const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim'])
 
-/** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
+/** Every arm by its id: what the agent did, the ways of agents and vendors, then Dewpoint's own. */
 export const arms: readonly ArmInfo[] = [
+  { ...buildArmInfo(recordedMethod.id, recordedMethod, null), group: 'agent' },
   ...composedMethod.presets.map((preset) => buildArmInfo(preset.id, composedMethod, preset)),
   ...vendorMethod.presets.map((preset) => buildArmInfo(preset.id, vendorMethod, preset)),
   ...nativeMethod.presets.map((preset) => {

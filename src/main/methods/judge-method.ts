@@ -31,7 +31,7 @@ export type Verdict =
       readonly tag: HistoryTag | null
       readonly result: Condensed
       readonly warnings: readonly Warning[]
-      /** Rules that the source broke already. */
+      /** Rules that the source broke already, and those that an agent broke. */
       readonly inherited: readonly Violation[]
     }
   | Extract<MethodResult, { kind: 'unchanged' }>
@@ -70,18 +70,18 @@ function judge(
   result: Condensed,
   kept: KeptEnds,
 ): Verdict {
-  const { trace = [] } = result
-  const stage = restorePins(source, result, pins)
+  const { trace = [], hasHappened = false } = result
+  const stage = hasHappened ? result : restorePins(source, result, pins)
   const { messages, provenance } = stage
   const context = { source: source.messages, provenance, keptFirst: kept.first, keptLast: kept.last }
   const { broken, inherited } = checkResult(messages, context)
   const first = broken[0]
-  if (first !== undefined) {
+  if (first !== undefined && !hasHappened) {
     const { rule, messageIndex, detail: fault } = first
     return { kind: 'failed', ...runFailure('invariant-broken', { rule, messageIndex, fault }), broken, trace }
   }
   const conversation = reviseConversation(source, messages)
-  if (conversation.totalTokens >= source.totalTokens) {
+  if (conversation.totalTokens >= source.totalTokens && !hasHappened) {
     const hasPins = stage !== result && pins.length > 0
     const figures = { tokens: conversation.totalTokens, sourceTokens: source.totalTokens, hasPins }
     return { kind: 'failed', ...runFailure('context-grew', figures), trace }
@@ -98,7 +98,7 @@ function judge(
     tag: result.tag ?? null,
     result: settled,
     warnings,
-    inherited,
+    inherited: hasHappened ? [...broken, ...inherited] : inherited,
   }
 }
 

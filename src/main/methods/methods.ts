@@ -13,6 +13,7 @@ import { nativeMethod } from './own/native/native.ts'
 import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
 import { smartMethod } from './own/smart/smart.ts'
 import { truncationMethod } from './own/truncation/truncation.ts'
+import { recordedMethod } from './recorded/recorded.ts'
 import { vendorMethod } from './vendors/vendor.ts'
 
 /** Every provider there is, in the order in which the doors list them. */
@@ -25,6 +26,7 @@ export const methods: readonly Method[] = [
   composedMethod,
   externalMethod,
   vendorMethod,
+  recordedMethod,
   pipelineStrategy,
   adaptiveStrategy,
   costAwareStrategy,

@@ -19,7 +19,7 @@ export const cutSchema = z.union([
     .meta({ description: 'Share of the messages that comes before the cut.' }),
   z.enum(['default', 'recorded', 'trigger']).meta({
     description:
-      '`recorded` is where the task itself condensed, `trigger` where the window is filled to the threshold, `default` the first of the two that there is, else at 0.7.',
+      '`recorded` is where the agent itself condensed, `trigger` where the window is filled to the threshold, `default` the first recorded condensation, else where the trigger of the agent would fire. All but shares leave out cuts under 10,000 tokens.',
   }),
 ])
 export type Cut = z.infer<typeof cutSchema>

@@ -6,6 +6,10 @@ type TermsOf<Id extends string> = Readonly<Record<Id, Term>>
 
 /** How an arm stands for a goal. */
 export const armVerdictTerms: TermsOf<ArmVerdict> = {
+  recorded: {
+    names: ['As it happened'],
+    definition: 'The condensations that agents recorded, with which arms are compared.',
+  },
   recommended: {
     names: ['Recommended'],
     definition: 'The arm that the rule of the chosen goal picks.',

@@ -34,10 +34,11 @@ export const armFigureSchema = z.object({
 export type ArmFigure = Readonly<z.infer<typeof armFigureSchema>>
 
 /**
- * How an arm stands for a goal. `trick`: a cheap trick of the same size does as well on what is known to be done;
+ * How an arm stands for a goal. `recorded`: it is what happened, with which the others are compared; `trick`: a cheap trick of the same size does as well on what is known to be done;
  * `invalid`: a provider would refuse what it makes; `unmeasured`: it has no values.
  */
 export const armVerdictSchema = z.enum([
+  'recorded',
   'recommended',
   'candidate',
   'saves-too-little',

@@ -1,3 +1,5 @@
+import type { PlannedCheckpoint } from '../experiments/experiment-types.ts'
+import { assertNever } from '../kernel/assert-never.ts'
 import type { ControlId } from '../kernel/control.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatCents, formatUsd, thinSpace } from '../kernel/format-figures.ts'
@@ -39,6 +41,7 @@ export function describeArmVerdict({ verdict, trick }: Pick<AnswerArm, 'verdict'
 }
 
 const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
+  recorded: 'As it happened',
   recommended: 'Recommended',
   candidate: 'Fits the goal',
   'saves-too-little': 'Saves too little',
@@ -55,7 +58,7 @@ export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'c
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)
     return answer.tooShort === ofTasks
-      ? `${describeAllTasks(ofTasks)} too short to be condensed.`
+      ? `No agent condensed ${ofTasks === 1 ? 'the task' : `any of your ${formatCount(ofTasks)} tasks`}, or came so far that it would.`
       : ofTasks === 1
         ? 'The task has not been measured yet.'
         : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
@@ -64,7 +67,7 @@ export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'c
   if (best === undefined) return explainNoneFits(over, arms)
   const other = arms.find(({ id }) => id === against)
   const kept = best.figures['continuation-recall']?.value ?? null
-  const first = `On ${over}, ${best.label} ${describeArmEffects({ ...best, kept })}`
+  const first = `On ${over}, ${nameArm(best)} ${describeArmEffects({ ...best, kept })}`
   return `${first}${other === undefined ? '' : describeComparedArm(best, other)}.`
 }
 
@@ -92,7 +95,10 @@ export function describeReasons(arms: readonly Pick<AnswerArm, 'verdict'>[]): st
 
 /** What is said of one arm that does not fit, and of several. */
 const failings: Readonly<
-  Record<Exclude<ArmVerdict, 'recommended' | 'candidate'>, readonly [one: string, several: string]>
+  Record<
+    Exclude<ArmVerdict, 'recorded' | 'recommended' | 'candidate'>,
+    readonly [one: string, several: string]
+  >
 > = {
   'raises-bill': ['raises the bill', 'raise the bill'],
   'saves-too-little': ['saves too little', 'save too little'],
@@ -100,10 +106,6 @@ const failings: Readonly<
   trick: ['does no better than a cheap trick', 'do no better than a cheap trick'],
   invalid: ['leaves an invalid history', 'leave an invalid history'],
   unmeasured: ['has no figures', 'have no figures'],
-}
-
-function describeAllTasks(tasks: number): string {
-  return tasks === 1 ? 'The task is' : `All ${formatCount(tasks)} tasks are`
 }
 
 /** The tasks that figures are over, and of how many where more could be measured. */
@@ -150,7 +152,7 @@ function describeComparedArm(best: AnswerArm, other: AnswerArm): string {
   if (kept === undefined) return ''
   const isCondensed = other.tasks.changed > 0
   return isCondensed
-    ? `. ${other.label} would have kept ${formatKnownPercent(100 * kept.value)}${describeSavedDifference(best, other)}`
+    ? `. ${nameArm(other)} would have kept ${formatKnownPercent(100 * kept.value)}${describeSavedDifference(best, other)}`
     : ''
 }
 
@@ -175,7 +177,7 @@ export function describeCoverage(
 ): string {
   const left = ofTasks - tasks - tooShort - unmeasurable
   const rest = [
-    tooShort === 0 ? '' : ` ${formatCountWithNoun(tooShort, 'task')} too short to condense.`,
+    tooShort === 0 ? '' : ` ${formatCountWithNoun(tooShort, 'task')} without a condensation.`,
     unmeasurable === 0 ? '' : ` ${formatCountWithNoun(unmeasurable, 'task')} cannot be measured.`,
   ].join('')
   if (left > 0)
@@ -219,27 +221,47 @@ export function describeLeftOut({ copies, unreadable }: Pick<Answer, 'copies' | 
   }
 }
 
+/** Why a task is cut where it is, as the rest of a sentence. */
+export function describeCutReason({ reason }: Pick<PlannedCheckpoint, 'reason'>): string {
+  switch (reason) {
+    case 'recorded':
+      return 'where its agent condensed'
+    case 'trigger':
+      return 'where its agent would have condensed but did not'
+    case 'share':
+    case 'index':
+      return 'where no condensation happened'
+    default:
+      return assertNever(reason)
+  }
+}
+
+/** An arm as sentences name it: whose summary is extracted is not what an agent would have done. */
+export function nameArm({ label, isExtracted }: Pick<AnswerArm, 'label' | 'isExtracted'>): string {
+  return isExtracted ? `${label}’s rules with an extract in place of its model` : label
+}
+
 /** What condensing would do to one task at its cut, in sentences with their numbers. */
 export function describeComparison({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
   if (cut === null) return 'This task is too short to be condensed.'
   const size = cut.tokens === 0 ? '' : ` (${formatCountWithNoun(cut.tokens, 'token')})`
-  const place = `Cut after ${formatCountWithNoun(cut.index, 'message')}${size}`
+  const place = `Cut after ${formatCountWithNoun(cut.index, 'message')}${size}, ${describeCutReason(cut)}`
   const judged = judgeCompared(arms, goal)
-  const [first] = judged
-  if (first?.verdict !== 'recommended') {
+  const best = judged.find(({ verdict }) => verdict === 'recommended')
+  if (best === undefined) {
     const isMeasured = judged.some(({ arm }) => (arm.figures['continuation-recall'] ?? null) !== null)
     return isMeasured
-      ? `${place}, no arm fits${describeReasons(judged)}`
-      : `${place}, there is nothing to measure: what follows uses nothing from before it.`
+      ? `${place}: no arm fits${describeReasons(judged)}`
+      : `${place}: there is nothing to measure: what follows uses nothing from before it.`
   }
-  const { arm } = first
+  const { arm } = best
   const kept = arm.figures['continuation-recall'] ?? null
   const clauses = [
     `sends ${formatKnownPercent(arm.figures['reduction'] ?? null)} less`,
     describeBill(arm, requestsAfter),
     kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
   ]
-  return `${place}, ${arm.label} ${listText(clauses.filter((clause) => clause !== ''))}.${describePayback(arm)}`
+  return `${place}: ${nameArm(arm)} ${listText(clauses.filter((clause) => clause !== ''))}.${describePayback(arm)}`
 }
 
 function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null): string {

@@ -71,3 +71,16 @@ it('refuses an arm that knows less of what is done than a trick of its size', ()
     trick: 'last-messages',
   })
 })
+
+it('never recommends what the agent did, which stands first whatever is wrong with it', () => {
+  for (const more of [{}, { valid: false }, { outcome: 'failed' as const }])
+    expect(
+      judgeCompared([keeper, buildArm('recorded', 1, 90, more)], 'cheapest').map(({ arm, verdict }) => [
+        arm.id,
+        verdict,
+      ]),
+    ).toEqual([
+      ['recorded', 'recorded'],
+      ['keeper', 'recommended'],
+    ])
+})

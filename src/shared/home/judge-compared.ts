@@ -1,4 +1,5 @@
 import { controlIds, isTrick, type ControlId } from '../kernel/control.ts'
+import { recordedMethodId } from '../methods/method-choice-types.ts'
 import type { ArmVerdict, ComparedArm, Goal } from './answer-types.ts'
 import { rankForGoal, createGoalJudge, type Judged } from './goal-rule.ts'
 
@@ -10,7 +11,10 @@ export type JudgedArm = {
   readonly trick: ControlId | null
 }
 
-/** Arms on one task by the rule of a goal: the best first, then those that fit, then the others by what they keep. */
+/**
+ * Arms on one task by the rule of a goal: what the agent did, then the best, then those that fit, then the others by what
+ * they keep.
+ */
 export function judgeCompared(arms: readonly ComparedArm[], goal: Goal): readonly JudgedArm[] {
   const sound = arms.flatMap((arm) => {
     const judged = buildJudged(arm)
@@ -26,7 +30,8 @@ export function judgeCompared(arms: readonly ComparedArm[], goal: Goal): readonl
     .filter((arm) => !sound.some((one) => one.arm === arm))
     .toSorted((a, b) => readKept(b) - readKept(a))
     .map((arm): JudgedArm => ({ arm, verdict: findRefusal(arm) ?? 'unmeasured', trick: findTrick(arm) }))
-  return [...first, ...rest]
+  const isRecorded = ({ verdict }: JudgedArm): boolean => verdict === 'recorded'
+  return [...first, ...rest].toSorted((a, b) => Number(isRecorded(b)) - Number(isRecorded(a)))
 }
 
 function readKept({ figures }: ComparedArm): number {
@@ -42,6 +47,8 @@ function buildJudged(arm: ComparedArm): Judged | null {
 
 /** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
 function findRefusal(arm: ComparedArm): ArmVerdict | null {
+  // Nobody can set what has happened.
+  if (arm.id === recordedMethodId) return 'recorded'
   if (arm.outcome === 'failed') return 'unmeasured'
   if (!arm.valid) return 'invalid'
   if (arm.outcome === 'unchanged' || (arm.saved ?? 0) <= 0) return 'saves-too-little'

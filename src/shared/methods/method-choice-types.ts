@@ -8,3 +8,6 @@ export const methodChoiceSchema = z.strictObject({
   settings: settingsSchema.optional().meta({ title: 'Settings' }),
 })
 export type MethodChoice = Readonly<z.infer<typeof methodChoiceSchema>>
+
+/** The method that is what the agent itself did at a cut: it answers only where a condensation is recorded. */
+export const recordedMethodId = 'recorded'

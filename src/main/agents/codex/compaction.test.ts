@@ -126,8 +126,11 @@ describe('a compaction of Codex', () => {
       report(100, 100),
       line('compacted', { message: '', replacement_history: [message('user', 'Go')] }),
     ])
-    expect(task.usage.condensations).toMatchObject([{ kind: 'opaque' }])
-    expect(task.usage.condensations[0]?.condenseId).toBeUndefined()
+    expect(task.usage.condensations).toMatchObject([{ kind: 'opaque', condenseId: 'codex-line-5' }])
+    expect(task.messages.find(({ isSummary }) => isSummary)).toMatchObject({
+      content: [{ type: 'compaction', reason: 'The encrypted summary is not in this file.' }],
+      condenseId: 'codex-line-5',
+    })
   })
 
   it('is manual where it is all that happens in its turn', async () => {

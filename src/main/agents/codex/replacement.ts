@@ -15,7 +15,7 @@ const mostKeptTokens = 20_000
 /** The history after a compaction. */
 export type Replacement = Readonly<{
   entries: readonly Entry[]
-  /** The message that stands for what is gone; null where the export left it out. */
+  /** The message that stands for what is gone; null where no stored message is it. */
   summary: Entry | null
 }>
 
@@ -63,8 +63,15 @@ export function readReplacement(
     entries.push(entry)
   }
   endRun()
-  return { entries, summary }
+  if (summary !== null || message !== '') return { entries, summary }
+  summary = {
+    message: { role: 'assistant', content: [leftOutSummary], ...marks, isSummary: true, condenseId },
+  }
+  return { entries: [...entries, summary], summary }
 }
+
+/** Exports that take out what is encrypted leave nothing in its place. */
+const leftOutSummary = { type: 'compaction', reason: 'The encrypted summary is not in this file.' }
 
 function buildReplacementEntry(item: Item, fields: Fields, marks: Fields): Entry | null {
   const origin = isRecord(marks['origin']) ? marks['origin'] : {}

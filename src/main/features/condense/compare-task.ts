@@ -3,7 +3,9 @@ import type { RunSummary } from '../../../shared/condense/run-types.ts'
 import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import type { ComparedArm, Comparison } from '../../../shared/home/answer-types.ts'
 import { controlIds } from '../../../shared/kernel/control.ts'
+import { formatAgentName } from '../../../shared/kernel/format-agent-name.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import type { BillParts } from '../../../shared/models/pricing-types.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
@@ -14,8 +16,8 @@ import { requireTask } from '../common/require-stored.ts'
 import { cutTasks } from '../experiments/cut-tasks.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
 import { isExtracted, isInvalid } from '../home/compute/build-answer.ts'
-import { measureTask, type MeasureServices } from '../home/measure-task.ts'
-import { planArms, standingArmIds, type StandingPlan } from '../home/standing-arms.ts'
+import { measureTask, type MeasureServices, type Measuring } from '../home/measure-task.ts'
+import { planArms, standingArmIds, tableCuts, type StandingPlan } from '../home/standing-arms.ts'
 import { requireArm } from '../methods/require-arm.ts'
 import { resolveMethod } from '../methods/resolve-method.ts'
 import type { RunService } from './run-service.ts'
@@ -33,15 +35,18 @@ export async function compareTask(
   services: CompareServices,
   task: StoredTask,
   { armIds = standingArmIds, at }: CompareRequest,
-  { signal, onArm }: { readonly signal: AbortSignal; readonly onArm?: (tookMs: number) => Promise<void> },
+  { signal, onArm }: { readonly signal: AbortSignal; readonly onArm?: Measuring['onArm'] },
 ): Promise<Comparison> {
   for (const id of armIds) requireArm(id)
-  const plan = await planArms(services, [...new Set(armIds)])
-  const checkpoint = at === undefined ? undefined : await planCut(services, task, plan, at)
+  // What the agent did is the first row, whoever else is asked for.
+  const plan = await planArms(services, {
+    armIds: [...new Set([recordedMethodId, ...armIds])],
+    cuts: tableCuts,
+  })
   const measured = await measureTask(services, task, {
     plan,
     signal,
-    ...(checkpoint === undefined ? {} : { at: checkpoint }),
+    ...(at === undefined ? {} : { at: await planCut(services, task, plan, at) }),
     ...(onArm === undefined ? {} : { onArm }),
   })
   const { cells, money } = measured
@@ -51,7 +56,10 @@ export async function compareTask(
     requestsAfter: Object.values(money ?? {})[0]?.requestsAfter ?? null,
     arms: plan.variants.flatMap((variant) => {
       const cell = cells.find(({ variantId }) => variantId === variant.id)
-      return cell === undefined ? [] : [buildComparedArm(variant, cell, money?.[variant.id] ?? null)]
+      if (cell === undefined) return []
+      const compared = buildComparedArm(variant, cell, money?.[variant.id] ?? null)
+      const isRecorded = variant.providerId === recordedMethodId && task.agent !== null
+      return [isRecorded ? { ...compared, label: `What ${formatAgentName(task.agent)} did` } : compared]
     }),
   }
 }
@@ -78,13 +86,16 @@ async function planCut(
   })
 }
 
+const explainSealed = 'What its summary says cannot be seen: it is encrypted, or not in the files.'
+
 function buildComparedArm(
   { id, label, model }: PlannedVariant,
   cell: Cell,
   money: BillParts | null,
 ): ComparedArm {
   const arm = findArm(id)
-  const { stats, values, controls, outcome, reason, error } = cell
+  const { stats, values, gaps = {}, controls, outcome, reason, error } = cell
+  const isSealed = Object.values(gaps).some(({ code }) => code === 'encrypted')
   const isDone = cell.status === 'done' && stats !== null
   return {
     id,
@@ -110,7 +121,7 @@ function buildComparedArm(
     changeUsd: values[changeOfBill.id] ?? null,
     valid: cell.status === 'done' && !isInvalid(cell),
     outcome,
-    problems: [error?.message ?? '', reason].filter((text) => text !== ''),
+    problems: [error?.message ?? '', reason, isSealed ? explainSealed : ''].filter((text) => text !== ''),
   }
 }
 

@@ -1,12 +1,20 @@
-import type { Cut, ExperimentFile } from '../../../shared/experiments/experiment-file-types.ts'
+import type { ExperimentFile } from '../../../shared/experiments/experiment-file-types.ts'
 import type { PlannedCheckpoint, PlanNote } from '../../../shared/experiments/experiment-types.ts'
 import { append } from '../../../shared/kernel/append.ts'
-import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
+import { formatCount, formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
 import { extractFirstLine } from '../../agents/details/extract-first-line.ts'
+import type { OwnTriggerChoice } from '../../kernel/method.ts'
+import { agentsWays } from '../../kernel/policy/agents-own-ways.ts'
+import { findArm } from '../../methods/arms.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { loadTaskSource } from '../library/sources.ts'
+import { resolveMethod } from '../methods/resolve-method.ts'
 import { findWorkspace } from './find-workspace.ts'
+import type { CutOutput } from './jobs/cut-task.ts'
+
+/** Where a sample is cut that nobody condensed: its first figures need one. */
+const sampleShare = 0.7
 
 /** Characters of a title: a report names the task with each of its figures. */
 const mostOfTitle = 120
@@ -27,8 +35,10 @@ export async function cutTasks(
       cuts: at,
       windowTokens: window ?? null,
       thresholdPercent: threshold,
+      ownTrigger: findAgentTrigger(task.format),
+      lastShare: task.isSample ? sampleShare : null,
     })
-    const places = outputs.flatMap(({ place }) => place ?? [])
+    const places = outputs.flatMap((output) => output.places)
     // Two cuts that are moved to one place are one checkpoint.
     for (const place of new Map(places.map((one) => [one.index, one])).values()) {
       checkpoints.push({
@@ -42,7 +52,7 @@ export async function cutTasks(
       })
     }
     const reasons = new Set(
-      outputs.flatMap(({ cut, place }) => (place === null ? [explainMissingCut(cut)] : [])),
+      outputs.flatMap((output) => (output.places.length === 0 ? [explainMissingCut(output)] : [])),
     )
     const where = title === '' ? task.id : title
     const left = places.length === 0
@@ -66,8 +76,18 @@ function buildDamageNotes({ meta: { problems } }: StoredTask, where: string): Pl
   ]
 }
 
-function explainMissingCut(cut: Cut): string {
+/** When the agent of a format condenses by itself; null where nobody knows. */
+function findAgentTrigger(format: string | null): OwnTriggerChoice | null {
+  const ways = agentsWays.find(({ formats }) => formats.includes(format ?? ''))
+  const arm = findArm(ways?.size?.arms[0] ?? Object.keys(ways?.arms ?? {})[0] ?? '')
+  return arm === undefined ? null : resolveMethod({ arm: arm.id }).method.ownTrigger
+}
+
+function explainMissingCut({ cut, shortTokens }: CutOutput): string {
+  if (shortTokens !== null)
+    return `It has ${formatCount(shortTokens)} tokens where it would be cut: too few to condense.`
   if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
   if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
+  if (cut === 'default') return 'Its agent did not condense, and never came so far that it would.'
   return 'It is too short to be cut: nothing would be left on one side.'
 }

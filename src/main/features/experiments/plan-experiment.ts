@@ -1,9 +1,12 @@
 import type { ExperimentFile } from '../../../shared/experiments/experiment-file-types.ts'
 import type {
   ExperimentPlan,
+  PlannedCheckpoint,
   PlannedVariant,
   PlanNote,
 } from '../../../shared/experiments/experiment-types.ts'
+import { isPlannedAt } from '../../../shared/experiments/measure-plan.ts'
+import { formatCount, formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
@@ -51,23 +54,37 @@ export async function planExperiment(
       { path: ['tasks'], message: `No task can be cut where the checkpoints say. ${why}` },
     ])
   }
+  const variants = [
+    ...varied.map(({ variant }) => variant),
+    ...varied
+      .filter(({ variant }) => file.aa === true && variant.id === baselineId)
+      .map((baseline) => createSecondSample(baseline)),
+  ]
   const used = new Set(cut.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
   return {
     plan: {
       file,
       baselineId,
-      variants: [
-        ...varied.map(({ variant }) => variant),
-        ...varied
-          .filter(({ variant }) => file.aa === true && variant.id === baselineId)
-          .map((baseline) => createSecondSample(baseline)),
-      ],
+      variants,
       checkpoints: cut.checkpoints,
       metrics,
-      notes: [...read, ...notes, ...cut.notes],
+      notes: [...read, ...notes, ...cut.notes, ...buildLeftOutNotes(variants, cut.checkpoints)],
     },
     sources: tasks.filter(({ snapshotSha256 }) => used.has(snapshotSha256)),
   }
+}
+
+/** At how many cuts a variant has no cell, and why. */
+function buildLeftOutNotes(
+  variants: readonly PlannedVariant[],
+  checkpoints: readonly PlannedCheckpoint[],
+): readonly PlanNote[] {
+  return variants.flatMap((variant) => {
+    const left = checkpoints.filter((checkpoint) => !isPlannedAt(variant, checkpoint)).length
+    const cuts = formatCountWithNoun(checkpoints.length, 'cut')
+    const message = `The agent did not condense at ${formatCount(left)} of ${cuts}: what it did is left out there.`
+    return left === 0 ? [] : [{ where: variant.id, message }]
+  })
 }
 
 /** The baseline once more, with answers of its own. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { libraryEntry } from '../../../shared/experiments/experiment-file-types.ts'
 import type { Comparison } from '../../../shared/home/answer-types.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
-import { samplePath, startRunBench, type RunBench } from '../../testing/run-bench.ts'
+import { startRunBench, type RunBench } from '../../testing/run-bench.ts'
 import { resourcesFolder } from '../../testing/start-dewpoint.ts'
 import { standingArmIds } from './standing-arms.ts'
 
@@ -12,7 +12,10 @@ const taskIds: string[] = []
 beforeAll(async () => {
   bench = await startRunBench()
   for (const path of [
-    samplePath,
+    join(
+      resourcesFolder,
+      'samples/claude-code/projects/-home-mara-code-tidewatch/294bcd80-4ce7-41a2-a2a2-69ea4cd9ed1f.jsonl',
+    ),
     join(
       resourcesFolder,
       'samples/codex/sessions/2026/08/20/rollout-2026-08-20T11-25-44-6ab07b16-3432-4f08-a270-3a49160d231a.jsonl',
@@ -52,16 +55,15 @@ describe('the answer', () => {
     for await (const event of await bench.client.experiments.watch({ experimentId: summary.id }))
       if (event.kind === 'finished') break
     const { variants } = await bench.client.experiments.results({ experimentId: summary.id })
-    expect(answer.arms.every(({ costedTasks }) => costedTasks === 2)).toBe(true)
+    // No agent recorded here what its summary took.
+    expect(answer.arms.filter(({ costedTasks }) => costedTasks !== 2).map(({ id }) => id)).toEqual([
+      'recorded',
+    ])
     for (const { id, metrics } of variants) {
       const arm = answer.arms.find((one) => one.id === id)
       const { reduction, 'continuation-recall': kept, 'change-of-bill': bill } = metrics
-      expect([id, arm?.costUsdPerTask, arm?.costInterval, arm?.costedTasks]).toEqual([
-        id,
-        bill?.mean,
-        [bill?.low, bill?.high],
-        bill?.tasks,
-      ])
+      const costs = bill === undefined ? [null, null, 0] : [bill.mean, [bill.low, bill.high], bill.tasks]
+      expect([id, arm?.costUsdPerTask, arm?.costInterval, arm?.costedTasks]).toEqual([id, ...costs])
       expect([id, arm?.savedPercent, arm?.savedInterval]).toEqual([
         id,
         reduction?.mean,
@@ -72,7 +74,7 @@ describe('the answer', () => {
   })
 
   it('adds tasks up in the order in which an experiment over the whole library does', async () => {
-    for (const agent of ['gemini-cli', 'qwen-code', 'pi'])
+    for (const agent of ['cline', 'copilot-cli', 'claude-code'])
       await bench.client.tasks.open({ kind: 'path', path: join(resourcesFolder, 'samples', agent) })
     const text = JSON.stringify({
       name: 'All',
@@ -92,21 +94,28 @@ describe('the answer', () => {
 describe('a comparison', () => {
   it('has each arm at the cut, with what it leaves, takes and keeps', async () => {
     const { cut, arms } = await compare({ arms: ['truncation-balanced', 'claude-code', 'opencode-prune'] })
-    expect(arms.map(({ id }) => id)).toEqual(['truncation-balanced', 'claude-code', 'opencode-prune'])
+    expect(cut).toMatchObject({ index: 44, reason: 'recorded' })
+    expect(arms.map(({ id, label }) => [id, label]).slice(0, 2)).toEqual([
+      ['recorded', 'What Claude Code did'],
+      ['truncation-balanced', 'Truncation: Balanced'],
+    ])
+    expect(arms.map(({ id }) => id).slice(2)).toEqual(['claude-code', 'opencode-prune'])
     for (const { tokensAfter, saved, valid } of arms) {
       expect((tokensAfter ?? 0) + (saved ?? 0)).toBe(cut?.tokens)
       expect(valid).toBe(true)
     }
-    const [truncation, claude] = arms
+    const [recorded, truncation, claude] = arms
+    expect(recorded).toMatchObject({ isExtracted: false, tokensAfter: 294, outcome: 'condensed' })
     expect([truncation?.isExtracted, claude?.isExtracted]).toEqual([false, true])
     expect(claude?.certainty).toBe('approximation')
     expect(claude?.breakEvenRequests).toBeGreaterThan(0)
   })
 
   it('is cut where it is asked to be, and refuses what cannot be', async () => {
-    const { cut } = await compare({ arms: ['lossless'], at: 11 })
+    const { cut, arms } = await compare({ arms: ['lossless'], at: 11 })
     expect(cut?.index).toBeGreaterThan(8)
     expect(cut?.index).toBeLessThan(14)
+    expect(arms.map(({ id }) => id)).toEqual(['lossless'])
     expect(await catchProblem(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({
       code: 'bad-input',
     })
@@ -131,14 +140,29 @@ describe('the result of a compared arm', () => {
     expect(run).toMatchObject({ cut: at, status: 'condensed', model: null })
     expect(run.outcome?.stats).toMatchObject({
       originalTokens: cut?.tokens,
-      finalTokens: arms[0]?.tokensAfter,
+      finalTokens: arms[1]?.tokensAfter,
     })
     const rows = await bench.client.runs.rows({ runId: id })
     expect(rows.filter(({ source }) => source !== null)).toHaveLength(cut?.messages ?? 0)
     const quality = await bench.client.quality.ofRun({ runId: id })
     const kept = quality.measured.find(({ metric }) => metric === 'continuation-recall')
-    expect(kept?.value).toBe(arms[0]?.figures['continuation-recall'])
+    expect(kept?.value).toBe(arms[1]?.figures['continuation-recall'])
     expect(await bench.client.answers.result({ taskId, arm, at })).toMatchObject({ id })
+  })
+
+  it('is what the agent did where that is asked for, with every message of its source beside it', async () => {
+    const { cut, arms } = await compare({ arms: ['recorded'] })
+    const { id } = await bench.client.answers.result({
+      taskId: taskIds[0] ?? '',
+      arm: 'recorded',
+      at: cut?.index ?? 0,
+    })
+    for await (const event of await bench.client.runs.watch({ runId: id }))
+      if (event.kind === 'finished') break
+    const run = await bench.client.runs.get({ runId: id })
+    expect(run.outcome?.stats.finalTokens).toBe(arms[0]?.tokensAfter)
+    const rows = await bench.client.runs.rows({ runId: id })
+    expect(rows.filter(({ source }) => source !== null)).toHaveLength(cut?.messages ?? 0)
   })
 
   it('refuses a cut behind the end', async () => {

@@ -8,7 +8,6 @@ import { compareTask, openResult } from '../condense/compare-task.ts'
 import { prepareTasks } from '../library/follow/steps/prepare-tasks.ts'
 import { answerLibrary } from './answer-library.ts'
 import { createMeasureStep, readPace } from './measure-step.ts'
-import { standingArmIds } from './standing-arms.ts'
 import { writeMeasurement } from './write-measurement.ts'
 
 /** Handlers of the `answers` area. */
@@ -17,24 +16,26 @@ export function createAnswersHandlers(services: Services) {
   const area = implementer.answers
   return {
     get: area.get.handler(({ input, signal }) => answerLibrary(services, input, signal)),
-    measure: area.measure.handler(async ({ input: { taskIds }, signal = new AbortController().signal }) =>
-      guardStream(prepareTasks({ store, step: createMeasureStep(services, true), signal, taskIds })),
+    measure: area.measure.handler(
+      async ({ input: { taskIds, cuts }, signal = new AbortController().signal }) =>
+        guardStream(prepareTasks({ store, step: createMeasureStep(services, { cuts }), signal, taskIds })),
     ),
     compare: area.compare.handler(async ({ input: { taskId, arms: armIds, at }, signal }) => {
       const task = await requireTask(store, taskId)
       return streamEvents<ComparingEvent>(async (options) => {
-        const total = armIds?.length ?? standingArmIds.length
-        let done = 0
-        const onArm = async (): Promise<void> => {
-          done += 1
-          options.push({ kind: 'progress', done, total })
-        }
-        const watched = { signal: options.signal, onArm }
-        const comparison = await compareTask(services, task, { armIds, at }, watched)
+        const comparison = await compareTask(
+          services,
+          task,
+          { armIds, at },
+          {
+            signal: options.signal,
+            onArm: async ({ done, total }) => options.push({ kind: 'progress', done, total }),
+          },
+        )
         options.push({ kind: 'finished', comparison })
       }, signal)
     }),
-    measurement: area.measurement.handler(({ input }) => writeMeasurement(services, input.taskIds)),
+    measurement: area.measurement.handler(({ input }) => writeMeasurement(services, input)),
     result: area.result.handler(({ input }) => openResult(services, input)),
     pace: area.pace.handler(() => readPace(store)),
     setPace: area.setPace.handler(async ({ input: { pace } }) => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cut } from '../../../shared/experiments/experiment-file-types.ts'
 import type { MeasuredArms } from '../../../shared/home/answer-types.ts'
 import { defaultPace, paceKey, paceSchema, type Pace } from '../../../shared/library/pace-types.ts'
 import { packJson } from '../../platform/workers/compression.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
 import { findDoneTasks, type BackgroundStep, StepPutOff } from '../library/follow/steps/background-step.ts'
-import { measureTask, type MeasureServices } from './measure-task.ts'
+import { measureTask, type MeasureServices, type Measuring } from './measure-task.ts'
 import { planArms, type StandingPlan } from './standing-arms.ts'
 
 export type StandingServices = MeasureServices & VariantServices & Pick<CoreServices, 'info'>
@@ -18,19 +19,22 @@ const unrested = 3
 
 /**
  * Condenses tasks by every arm that asks no model, for Home; in the background as fast as somebody allows, and at once
- * where somebody waits for it (`isAsked`).
+ * where somebody waits for it (`asked`), at the cuts that are named.
  */
-export function createMeasureStep(services: StandingServices, isAsked = false): BackgroundStep {
+export function createMeasureStep(
+  services: StandingServices,
+  asked?: { readonly cuts: readonly Cut[] | undefined },
+): BackgroundStep {
   const { store } = services
   let plan: Promise<StandingPlan> | undefined
   let measured = 0
   // Presets of a person are no arms: what the arms are changes with Dewpoint alone.
-  const ensurePlan = (): Promise<StandingPlan> => (plan ??= planArms(services))
+  const ensurePlan = (): Promise<StandingPlan> => (plan ??= planArms(services, asked))
   return {
     id: 'measure',
     newestFirst,
     restsItself: true,
-    isPaused: async () => !isAsked && (await readPace(store)) === 0,
+    isPaused: async () => asked === undefined && (await readPace(store)) === 0,
     doneAmong: async (tasks) => {
       const done = findDoneTasks(tasks, await store.measuredArms.snapshots((await ensurePlan()).armsSha256))
       measured = done.size
@@ -40,8 +44,8 @@ export function createMeasureStep(services: StandingServices, isAsked = false): 
       const task = await store.tasks.get(id)
       if (task === null) return
       const standing = await ensurePlan()
-      const onArm = async (tookMs: number): Promise<void> => {
-        if (isAsked) return
+      const onArm: Measuring['onArm'] = async ({ tookMs }) => {
+        if (asked !== undefined) return
         // A pause begins after the arm that is worked on: the rest of a long task may take minutes.
         const share = await readPace(store)
         if (share === 0) throw new StepPutOff()

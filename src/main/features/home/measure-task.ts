@@ -1,6 +1,7 @@
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/experiments/experiment-types.ts'
 import type { MeasuredArms } from '../../../shared/home/answer-types.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 import type { BillParts } from '../../../shared/models/pricing-types.ts'
 import { estimateMeasuredMoney, type AfterCut } from '../../measure/estimate-arm-money.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -13,13 +14,18 @@ import type { StandingPlan } from './standing-arms.ts'
 
 export type MeasureServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'now'>
 
-type Measuring = {
+/** How a task is measured. */
+export type Measuring = {
   readonly plan: StandingPlan
   readonly signal: AbortSignal
   /** Where the task is cut; at the usual place where it is left out. */
   readonly at?: PlannedCheckpoint
   /** Hears of each arm that is done, with the milliseconds it took, and may take its time. */
-  readonly onArm?: (tookMs: number) => Promise<void>
+  readonly onArm?: (done: {
+    readonly tookMs: number
+    readonly done: number
+    readonly total: number
+  }) => Promise<void>
 }
 
 /** Condenses a task by every arm at its cut, and measures what comes of it. Throws where it is aborted. */
@@ -35,7 +41,8 @@ export async function measureTask(
   const afterCut = await priceAfter(services.engine, { task, source, index: found.index }, signal)
   const experiment = buildMeasuredPlan(plan, [found])
   const cells: Cell[] = []
-  for (const cell of planCells(experiment)) {
+  const planned = planCells(experiment)
+  for (const [at, cell] of planned.entries()) {
     const started = performance.now()
     const done = await doCell(
       {
@@ -53,7 +60,7 @@ export async function measureTask(
     )
     signal.throwIfAborted()
     if (done.kind === 'done') cells.push(done.cell)
-    await onArm?.(performance.now() - started)
+    await onArm?.({ tookMs: performance.now() - started, done: at + 1, total: planned.length })
   }
   return { checkpoint: found, cells, money: computeMoneyByArm(cells, plan, afterCut) }
 }
@@ -65,7 +72,7 @@ export function buildMeasuredPlan(
 ): ExperimentPlan {
   return {
     file,
-    baselineId: variants[0]?.id ?? '',
+    baselineId: (variants.find(({ providerId }) => providerId !== recordedMethodId) ?? variants[0])?.id ?? '',
     variants: [...variants],
     checkpoints: [...checkpoints],
     metrics: [...metrics],

@@ -1,17 +1,19 @@
 import { defaultMetricGroups, type MetricInfo } from '../../../shared/activity/quality-types.ts'
 import {
   experimentFileSchema,
+  type Cut,
   type ExperimentFile,
 } from '../../../shared/experiments/experiment-file-types.ts'
 import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import type { AppInfo } from '../../../shared/installation/app-contract.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { selectMetricsByName } from '../experiments/experiment-metrics.ts'
 import { createFaultCollector } from '../experiments/plan-fault.ts'
 import { planVariants, type VariantServices } from '../experiments/plan-variants.ts'
 
-/** Arms that every task is condensed by: those that people run, and Dewpoint's own, none of which asks a model. */
-export const standingArmIds: readonly string[] = [
+/** Arms that any history is condensed by: those that people run, and Dewpoint's own, none of which asks a model. */
+export const settableArmIds: readonly string[] = [
   'claude-code',
   'claude-code-microcompact',
   'codex-local',
@@ -33,8 +35,18 @@ export const standingArmIds: readonly string[] = [
   'smart-balanced',
 ]
 
+/** Arms that every task is condensed by: what its agent did, and those that can be set. */
+export const standingArmIds: readonly string[] = [recordedMethodId, ...settableArmIds]
+
 /** Counts up where the usual cut of a task leaves other messages than before: what is stored is measured anew then. */
-const cutVersion = 2
+const cutVersion = 3
+
+type PlannedArms = {
+  readonly armIds?: readonly string[]
+  readonly cuts?: readonly Cut[] | undefined
+  /** Writes their summaries. */
+  readonly profile?: string | undefined
+}
 
 /** The experiment that every task is measured by, as a person could write it. */
 export type StandingPlan = {
@@ -45,16 +57,22 @@ export type StandingPlan = {
   readonly armsSha256: string
 }
 
-/** What some arms are now, as the variants of an experiment at the usual cut; a profile writes their summaries. */
+/**
+ * Where a task is cut for a table, the first that there is: its condensation, else so much of it, however short it is. A
+ * share is no cut for Home.
+ */
+export const tableCuts: readonly Cut[] = ['default', 0.7]
+
+/** What some arms are now, as the variants of an experiment; at the usual cut unless others are named. */
 export async function planArms(
   services: VariantServices & { readonly info: Pick<AppInfo, 'version'> },
-  armIds: readonly string[] = standingArmIds,
-  profile?: string,
+  { armIds = standingArmIds, cuts, profile }: PlannedArms = {},
 ): Promise<StandingPlan> {
   const file = experimentFileSchema.parse({
     name: 'Every arm',
     tasks: ['*'],
     variants: armIds.map((id) => ({ id, arm: id, profile })),
+    ...(cuts === undefined ? {} : { checkpoints: { at: cuts } }),
   })
   const faults = createFaultCollector()
   const varied = await planVariants(services, file, { basePath: undefined, faults, notes: [] })

@@ -1,3 +1,4 @@
+import type { Cut } from '../../../shared/experiments/experiment-file-types.ts'
 import { figuresVersion } from '../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { measuredArmsSchema, type MeasuredArms } from '../../../shared/home/answer-types.ts'
@@ -12,15 +13,18 @@ import { buildMeasuredPlan } from './measure-task.ts'
 import { planArms, type StandingPlan } from './standing-arms.ts'
 
 /**
- * Writes what every arm did to these tasks, or to all of the library, as far as they are measured: an HTML report with
+ * Writes what every arm did to these tasks, or to all of the library, as far as they are measured at these cuts: an HTML report with
  * the cells, and what a report does not hold. Tasks are called by numbers. A problem where nothing is measured.
  */
 export async function writeMeasurement(
   services: AnswerServices & { readonly now: () => number },
-  taskIds?: readonly string[],
+  {
+    taskIds,
+    cuts,
+  }: { readonly taskIds?: readonly string[] | undefined; readonly cuts?: readonly Cut[] | undefined },
 ): Promise<MeasurementFiles> {
   const { store, engine, info, now } = services
-  const plan = await planArms(services)
+  const plan = await planArms(services, { cuts })
   const rows = await store.measuredArms.list(plan.armsSha256, taskIds)
   const measured = rows.map(({ body }) => measuredArmsSchema.parse(JSON.parse(unpackText(body))))
   const tasks = numberTasks(measured.filter(({ checkpoint }) => checkpoint !== null))
@@ -87,7 +91,7 @@ function numberTasks(measured: readonly MeasuredArms[]): readonly MeasuredArms[]
 }
 
 /** Most characters of a title: a report repeats it with each figure of a task. */
-const mostOfTitle = 60
+const mostOfTitle = 40
 
 /** Metrics that an answer shows: every comparison of a report has each of them. */
 const known: ReadonlySet<string> = new Set([...answerMetrics, 'rules-kept', 'files-kept'])

@@ -10,7 +10,7 @@ import { Problem } from '../common/problem.ts'
 import { openVariant } from '../experiments/open-variant.ts'
 import { createUnusableProblem, type VariantServices } from '../experiments/plan-variants.ts'
 import { watchBudget } from '../experiments/watch-budget.ts'
-import { planArms } from '../home/standing-arms.ts'
+import { planArms, settableArmIds } from '../home/standing-arms.ts'
 import { requireArm } from '../methods/require-arm.ts'
 import { replayModelId } from '../replay/jobs/replay-model-id.ts'
 import { summariseAnswers, summarisePlanted } from './compute/summarise-planted.ts'
@@ -40,7 +40,10 @@ export async function runPlanted(
   const { arms, histories, profileId } = input
   for (const id of arms ?? []) requireArm(id)
   const place = await openPlace(services, input, signal)
-  const { variants } = await planArms(services, arms && [...new Set(arms)], profileId)
+  const { variants } = await planArms(services, {
+    armIds: arms === undefined ? settableArmIds : [...new Set(arms)],
+    profile: profileId,
+  })
   const slots = createSlots(availableParallelism())
   const total = (variants.length + (place.asked === null ? 0 : 1)) * histories
   let done = 0

@@ -100,7 +100,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const server = await keyed.serve('gate', () => buildPricedAnswer('A summary.'))
     await addProfile(machines[0]!, 'gate', server.url)
     const text = (id: string): string =>
-      `name: gate\ntasks: [${id}]\nvariants:\n  - { id: one, provider: native, profile: gate }\n`
+      `name: gate\ntasks: [${id}]\ncheckpoints: { at: [0.7] }\nvariants:\n  - { id: one, provider: native, profile: gate }\n`
     const { signal } = new AbortController()
     const workers = await startWorkers(address, 1)
     const team = await keyed.dewpoint.connect({ address, signal, tell: () => undefined })

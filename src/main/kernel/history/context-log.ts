@@ -70,7 +70,9 @@ export function selectContextAtMessage(log: ContextLog, index: number): readonly
   const request = log.requests.findIndex(({ answer, before }) => (answer ?? before) >= index)
   const isMade = ({ condensation, show }: ContextChange): boolean =>
     condensation === undefined || show.every(([, end]) => end <= index)
-  const walk = walkContextLog({ ...log, changes: log.changes.filter(isMade) })
+  // What a later one shows stays hidden until then.
+  const later = log.changes.flatMap((change) => (isMade(change) ? [] : { ...change, request: Infinity }))
+  const walk = walkContextLog({ ...log, changes: [...log.changes.filter(isMade), ...later] })
   walk.to(request === -1 ? log.requests.length : request, index)
   return walk.indices()
 }

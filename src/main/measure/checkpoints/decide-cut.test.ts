@@ -4,7 +4,14 @@ import type { Message } from '../../../shared/kernel/message.ts'
 import { findSafeCuts } from '../../kernel/history/find-safe-cuts.ts'
 import { damagedHistory, validHistory } from '../../kernel/testing/arbitrary-history.ts'
 import { read, task } from '../../kernel/testing/small-histories.ts'
-import { type Checkpoint, buildCheckpoint, decideCut, type CutDecision, type CutPlace } from './decide-cut.ts'
+import {
+  type Checkpoint,
+  buildCheckpoint,
+  decideCut,
+  findRecordedCuts,
+  type CutDecision,
+  type CutPlace,
+} from './decide-cut.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -17,15 +24,16 @@ function parted(messages: readonly Message[], cut: CutDecision | null): Checkpoi
   return buildCheckpoint(messages, cut?.index ?? -1)
 }
 
-const noTrigger: CutPlace = { at: 'default', triggerIndex: null }
-const summary: Message = { role: 'assistant', content: 'In short.', isSummary: true }
+const recordedPlace: CutPlace = { at: 'recorded' }
+const summary: Message = { role: 'assistant', content: 'In short.', isSummary: true, condenseId: 'c' }
+const hide = (messages: readonly Message[]): Message[] =>
+  messages.map((message) => ({ ...message, condenseParent: 'c' }))
 
 describe('a cut', () => {
   it.each<[string, CutPlace, number, string]>([
     ['at half', { at: 'share', share: 0.5 }, 5, 'share'],
     ['at an index', { at: 'index', index: 3 }, 3, 'index'],
-    ['where the trigger would fire', { at: 'default', triggerIndex: 8 }, 8, 'trigger'],
-    ['at 70 % where nothing else says', noTrigger, 7, 'share'],
+    ['where the trigger would fire', { at: 'trigger', triggerIndex: 8 }, 8, 'trigger'],
     ['that would leave nothing after it is moved back', { at: 'share', share: 1 }, 9, 'share'],
     ['that would leave nothing before it is moved on', { at: 'index', index: 0 }, 1, 'index'],
   ])('%s', (_name, where, index, reason) => {
@@ -43,20 +51,33 @@ describe('a cut', () => {
   })
 
   it('is where the task condensed, whose summary nobody is shown', () => {
-    const messages = [...talk(6), summary, ...talk(4)]
-    const checkpoint = decideCut(messages, noTrigger)
+    const messages = [...hide(talk(6)), summary, ...talk(4)]
+    const checkpoint = decideCut(messages, recordedPlace)
     expect(checkpoint).toMatchObject({ index: 6, reason: 'recorded' })
-    const { source, continuation } = parted(messages, checkpoint)
-    expect(source.messages).toEqual(talk(6))
+    const { source, continuation, recorded } = parted(messages, checkpoint)
+    expect(source.messages).toEqual(hide(talk(6)))
     expect(continuation).toEqual(talk(4))
-    expect(decideCut(messages, { at: 'recorded' })).toEqual(checkpoint)
+    expect(recorded).toEqual([summary])
+    expect(decideCut(messages, { at: 'index', index: 6 })).toEqual(checkpoint)
+    expect(parted(messages, decideCut(messages, { at: 'index', index: 8 })).recorded).toBeNull()
+  })
+
+  it('is at each of several condensations, of which one that left nothing before it or after it is none', () => {
+    const again: Message = { ...summary, condenseId: 'd' }
+    const first = [...hide(talk(6)), { ...summary, condenseParent: 'd' }]
+    const second = talk(4).map((message) => ({ ...message, condenseParent: 'd' }))
+    expect(findRecordedCuts([...first, ...second, again, ...talk(2)]).map(({ index }) => index)).toEqual([
+      6, 11,
+    ])
+    expect(findRecordedCuts([...first, ...second, again]).map(({ index }) => index)).toEqual([6])
+    expect(findRecordedCuts([...hide(talk(1)), summary, ...talk(2)])).toEqual([])
   })
 
   it('gives back the messages that the recorded condensation hid', () => {
-    const hidden = talk(6).map((message) => ({ ...message, condenseParent: 'c' }))
+    const hidden = hide(talk(6))
     const fresh: Message = { role: 'user', content: 'In short.', isSummary: true, condenseId: 'c' }
     const messages = [...hidden, fresh, ...talk(4)]
-    expect(parted(messages, decideCut(messages, noTrigger)).source.messages).toHaveLength(6)
+    expect(parted(messages, decideCut(messages, recordedPlace)).source.messages).toHaveLength(6)
   })
 
   it('keeps what Cline had deleted hidden, where that lies before the cut', () => {
@@ -72,12 +93,11 @@ describe('a cut', () => {
 
   it('is elsewhere where an agent of old deleted what it summarised', () => {
     const messages = [...talk(1), summary, ...talk(8)]
-    expect(decideCut(messages, noTrigger)?.reason).toBe('share')
-    expect(decideCut(messages, { at: 'recorded' })).toBeNull()
+    expect(decideCut(messages, recordedPlace)).toBeNull()
   })
 
   it.each([[[]], [talk(1)]])('is none where there is nothing to part', (messages) => {
-    expect(decideCut(messages, noTrigger)).toBeNull()
+    expect(decideCut(messages, { at: 'share', share: 0.5 })).toBeNull()
   })
 
   it('is safe in any history, with something on both sides', () => {

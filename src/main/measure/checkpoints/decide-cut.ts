@@ -9,11 +9,11 @@ import {
 } from '../../kernel/history/build-effective-history.ts'
 import { selectContextAtMessage, listRangeIndices } from '../../kernel/history/context-log.ts'
 import { findSafeCuts } from '../../kernel/history/find-safe-cuts.ts'
+import { listRecordedCuts } from '../../kernel/history/list-recorded-cuts.ts'
 
 /** Where a task is to be cut. Shares are of the messages; indices count the messages before the cut. */
 export type CutPlace =
-  /** Where the recorded task condensed, else where the trigger would fire (null: nowhere), else at 70 %. */
-  | { readonly at: 'default'; readonly triggerIndex: number | null }
+  /** Where the agent itself condensed first. */
   | { readonly at: 'recorded' }
   /** Where the trigger would fire; null: nowhere. */
   | { readonly at: 'trigger'; readonly triggerIndex: number | null }
@@ -24,54 +24,59 @@ export type CutPlace =
 export type CutDecision = {
   /** Messages of the file before the cut. */
   readonly index: number
-  /** What decided on the place. */
+  /** What decided on the place; `recorded` wherever the agent itself condensed there. */
   readonly reason: PlannedCheckpoint['reason']
 }
 
-/** Share at which a task is cut that has neither condensed nor reached its trigger. */
-const defaultShare = 0.7
-/** Less before a recorded condensation is no history: agents of old deleted what they summarised. */
-const fewestBefore = 4
-
 /**
- * Decides where to cut the messages of a task's file. The place is moved to the nearest safe cut that leaves something
- * on both sides; null where there is none, or no recorded condensation or condensation trigger where one was asked for.
+ * Decides where to cut the messages of a task's file. A recorded condensation is a cut as it is. Any other place is moved
+ * to the nearest safe cut that leaves something on both sides; null where there is none, or no recorded condensation or
+ * condensation trigger where one was asked for.
  */
-export function decideCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
-  const cuts = findSafeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
-  const wanted = findWantedCut(messages, where)
+export function decideCut(
+  messages: readonly Message[],
+  where: CutPlace,
+  contexts?: ContextLog,
+): CutDecision | null {
+  const wanted = findWantedCut(messages, where, contexts)
   if (wanted === null) return null
-  const index = findNearestCut(cuts, wanted.index)
-  return index === undefined ? null : { ...wanted, index }
+  const recorded = new Set(listRecordedCuts(messages, contexts).map(({ index }) => index))
+  const cuts = findSafeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
+  const index = recorded.has(wanted.index) ? wanted.index : findNearestCut(cuts, wanted.index)
+  if (index === undefined) return null
+  return { index, reason: recorded.has(index) ? 'recorded' : wanted.reason }
 }
 
-function findWantedCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
+function findWantedCut(
+  messages: readonly Message[],
+  where: CutPlace,
+  contexts: ContextLog | undefined,
+): CutDecision | null {
   switch (where.at) {
     case 'recorded':
-      return findRecordedCut(messages)
+      return findRecordedCuts(messages, contexts)[0] ?? null
     case 'share':
       return { index: Math.round(messages.length * where.share), reason: 'share' }
     case 'index':
       return { index: where.index, reason: 'index' }
     case 'trigger':
       return where.triggerIndex === null ? null : { index: where.triggerIndex, reason: 'trigger' }
-    case 'default':
-      return (
-        findRecordedCut(messages) ??
-        findWantedCut(messages, { at: 'trigger', triggerIndex: where.triggerIndex }) ??
-        findWantedCut(messages, { at: 'share', share: defaultShare })
-      )
     default:
       return assertNever(where)
   }
 }
 
-/** The first condensation with enough before it, and something after it. */
-function findRecordedCut(messages: readonly Message[]): CutDecision | null {
-  const index = messages.findIndex(
-    (message, at) => at >= fewestBefore && at < messages.length - 1 && isWrittenByCondensation(message),
-  )
-  return index < 0 ? null : { index, reason: 'recorded' }
+/**
+ * The condensations of an agent with more than one message before them and something after them. Where some replaced
+ * whole messages, those that only cleared results are none.
+ */
+export function findRecordedCuts(messages: readonly Message[], contexts?: ContextLog): CutDecision[] {
+  const usable = listRecordedCuts(messages, contexts).filter(({ index, source, result }) => {
+    const left = new Set(result)
+    return source.length > 1 && messages.some((_, at) => at >= index && !left.has(at))
+  })
+  const whole = usable.filter(({ source, result }) => result.length < source.length)
+  return (whole.length > 0 ? whole : usable).map(({ index }) => ({ index, reason: 'recorded' }))
 }
 
 /** Whether an agent's own condensation wrote a message. */
@@ -92,6 +97,8 @@ export type Checkpoint = {
   readonly source: EffectiveHistory
   /** What was recorded after it, without what the agent's own condensation wrote. Never shown to a provider. */
   readonly continuation: readonly Message[]
+  /** What the agent itself made of the source at this cut; null where it did not condense there. */
+  readonly recorded: readonly Message[] | null
 }
 
 /**
@@ -104,19 +111,25 @@ export function buildCheckpoint(
   hiddenRange: { readonly start: number; readonly end: number } | null = null,
   contexts?: ContextLog,
 ): Checkpoint {
+  const cut = listRecordedCuts(messages, contexts).find((one) => one.index === index)
+  const recorded = cut?.result.flatMap((at) => messages[at] ?? []) ?? null
   if (contexts !== undefined) {
-    const made = new Set(
-      [...contexts.copies, ...contexts.changes.flatMap(listShownRanges)].flatMap(listRangeIndices),
-    )
+    const made = new Set([
+      ...[...contexts.copies, ...contexts.changes.flatMap(listShownRanges)].flatMap(listRangeIndices),
+      ...(cut?.result ?? []),
+    ])
+    const sent = cut?.source ?? selectContextAtMessage(contexts, index)
     return {
-      source: selectHistory(messages.slice(0, index), selectContextAtMessage(contexts, index)),
+      source: selectHistory(messages.slice(0, index), sent),
       continuation: messages.filter((_, at) => at >= index && !made.has(at)),
+      recorded,
     }
   }
   const wasHidden = hiddenRange !== null && hiddenRange.end < index
   return {
     source: buildEffectiveHistory(messages.slice(0, index), wasHidden ? hiddenRange : null),
     continuation: messages.slice(index).filter((message) => !isWrittenByCondensation(message)),
+    recorded,
   }
 }
 

@@ -82,7 +82,7 @@ describe('done again', () => {
 })
 
 const checkpoints = realHistories().flatMap(({ name, messages }) => {
-  const cut = decideCut(messages, { at: 'default', triggerIndex: null })
+  const cut = decideCut(messages, { at: 'share', share: 0.7 })
   return cut === null ? [] : [{ name, checkpoint: buildCheckpoint(messages, cut.index) }]
 })
 

@@ -17,7 +17,7 @@ import { createSubject, type Subject } from './subject.ts'
 
 const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
 const checkpoints = realHistories().flatMap(({ name, messages }) => {
-  const cut = decideCut(messages, { at: 'default', triggerIndex: null })
+  const cut = decideCut(messages, { at: 'share', share: 0.7 })
   return cut === null ? [] : [{ name, checkpoint: buildCheckpoint(messages, cut.index) }]
 })
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { PassMetrics, Warning } from '../../../shared/condense/outcome-types.ts'
+import type { Warning } from '../../../shared/condense/outcome-types.ts'
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { armFailure, armIdle, armWarning } from '../../../shared/methods/external-arms-words.ts'
-import { reviseConversation } from '../../kernel/conversation.ts'
-import { countOperations } from '../../kernel/count-operations.ts'
 import type { ArmTarget } from '../../kernel/external-arm.ts'
 import { listBlocks } from '../../kernel/history/blocks.ts'
 import { defineMethod, type CondenseRequest, type MethodResult } from '../../kernel/method.ts'
@@ -11,7 +9,7 @@ import { assemble, type Assembled } from './assemble.ts'
 import type { SentItem } from './formats/format.ts'
 import { armFormats } from './formats/formats.ts'
 import { findAddedFiles, countHiddenCharacters } from './hidden-text.ts'
-import { inferProvenance, type Inferred } from './infer-provenance.ts'
+import { buildInferredPass, inferProvenance } from './infer-provenance.ts'
 import {
   externalPresets,
   externalSettingsSchema,
@@ -235,25 +233,13 @@ function buildProviderResult({ conversation }: CondenseRequest, answered: Answer
     kind: 'condensed',
     messages: inferred.messages,
     provenance: inferred.provenance,
-    passes: [measureArmPass(inferred)],
+    passes: [buildInferredPass(conversation, inferred, { id: passId, label: arm, durationMs })],
     fidelity: null,
     warnings: [
       armWarning('arm-inferred', inferred.counts),
       ...answered.warnings,
       ...(isLost ? [armWarning('arm-summary-missing')] : []),
     ],
-  }
-
-  function measureArmPass({ messages, provenance }: Inferred): PassMetrics {
-    const operations = countOperations(provenance, conversation.messageTokens)
-    return {
-      id: passId,
-      label: arm,
-      tokensBefore: conversation.totalTokens,
-      tokensAfter: reviseConversation(conversation, messages).totalTokens,
-      durationMs,
-      operations: Object.fromEntries(operations.map(({ operation, parts }) => [operation, parts])),
-    }
   }
 }
 

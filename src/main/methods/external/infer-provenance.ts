@@ -1,3 +1,4 @@
+import type { PassMetrics } from '../../../shared/condense/outcome-types.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { sum } from '../../../shared/kernel/numbers.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
@@ -10,6 +11,7 @@ import type {
 import { armChange } from '../../../shared/methods/external-arms-words.ts'
 import { pickPartLocator, formatTextKey } from '../../kernel/apply-edits.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
+import { countOperations } from '../../kernel/count-operations.ts'
 import type { Assembled } from './assemble.ts'
 import { createRunFinder } from './common-runs.ts'
 
@@ -27,6 +29,8 @@ export type InferOptions = {
   readonly passId: string
   /** Indices of messages of the answer that are its summary. */
   readonly summaries: ReadonlySet<number>
+  /** Indices of messages of the answer that stand for none of the source. */
+  readonly added?: ReadonlySet<number>
 }
 
 type Origin = { readonly sources: readonly number[]; readonly words: number | null }
@@ -44,7 +48,7 @@ export function inferProvenance(
 ): Inferred {
   const messages = answer.map(({ message }) => message)
   const result = reviseConversation(source, messages)
-  const origins = findOrigins(source, answer, options.summaries)
+  const origins = findOrigins(source, answer, options)
   const counts = { kept: 0, rewritten: 0, written: 0, dropped: 0 }
   const entries = answer.map((one, at): MessageProvenance => {
     if (one.kind === 'kept') {
@@ -83,7 +87,7 @@ export function inferProvenance(
 function findOrigins(
   source: Conversation,
   answer: readonly Assembled[],
-  summaries: ReadonlySet<number>,
+  { summaries, added }: Pick<InferOptions, 'summaries' | 'added'>,
 ): readonly Origin[] {
   const used = new Set(answer.flatMap((one) => (one.kind === 'kept' ? [one.source] : [])))
   const texts = source.parts.map((parts) => parts.map(({ text }) => text).join('\n'))
@@ -95,7 +99,7 @@ function findOrigins(
       last = Math.max(last, one.source)
       return { sources: [one.source], words: null }
     }
-    if (summaries.has(at)) return { sources: [], words: null }
+    if (summaries.has(at) || added?.has(at) === true) return { sources: [], words: null }
     const end = nextKept(at, last) ?? source.messages.length
     const isFree = (index: number): boolean => index > last && index < end && !used.has(index)
     const take = (index: number, words: number): Origin => {
@@ -223,4 +227,19 @@ function rewriteChanges(
 /** The kinds and blocks of parts, in order. */
 function describePartLayout(parts: readonly Part[]): string {
   return JSON.stringify(parts.map((part) => [part.kind, part.toolCallId ?? '', formatTextKey(part)]))
+}
+
+/** The figures of what was found by comparison, as the only pass of its result. */
+export function buildInferredPass(
+  source: Conversation,
+  { messages, provenance }: Inferred,
+  named: Pick<PassMetrics, 'id' | 'label' | 'durationMs'>,
+): PassMetrics {
+  const operations = countOperations(provenance, source.messageTokens)
+  return {
+    ...named,
+    tokensBefore: source.totalTokens,
+    tokensAfter: reviseConversation(source, messages).totalTokens,
+    operations: Object.fromEntries(operations.map(({ operation, parts }) => [operation, parts])),
+  }
 }

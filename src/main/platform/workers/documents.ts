@@ -37,6 +37,8 @@ export type OpenDocument = Pick<Snapshot, 'contexts'> & {
   readonly effective: EffectiveHistory
   /** What followed a cut; empty for a whole history. */
   readonly after: readonly Message[]
+  /** What the agent itself left at the cut; null where it did not condense there. */
+  readonly recorded: readonly Message[] | null
   /** The history that was cut; null for a whole one. */
   readonly cutFrom: OpenDocument | null
   /** The same, counted; set once somebody has asked for it. */
@@ -88,14 +90,17 @@ async function parse({ hash, bytes }: SourceRef): Promise<WholeDocument> {
   const { messages, hiddenRange, contexts, style } = await openSnapshot(bytes)
   const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
   const log = contexts === undefined ? {} : { contexts }
-  return { hash, messages, style, hiddenRange, ...log, effective, after: [], cutFrom: null, ...uncounted }
+  const uncut = { after: [], recorded: null, cutFrom: null }
+  return { hash, messages, style, hiddenRange, ...log, effective, ...uncut, ...uncounted }
 }
 
 async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
   const cutFrom = await openWhole(source)
   const { messages, hiddenRange, contexts, style } = cutFrom
-  const { source: effective, continuation: after } = buildCheckpoint(messages, cut, hiddenRange, contexts)
-  return { hash: null, messages: messages.slice(0, cut), style, effective, after, cutFrom, ...uncounted }
+  const checkpoint = buildCheckpoint(messages, cut, hiddenRange, contexts)
+  const { source: effective, continuation: after, recorded } = checkpoint
+  const before = messages.slice(0, cut)
+  return { hash: null, messages: before, style, effective, after, recorded, cutFrom, ...uncounted }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */

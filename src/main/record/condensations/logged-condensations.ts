@@ -1,11 +1,11 @@
-import type { ContextChange, ContextLog } from '../../../shared/condense/context-log-types.ts'
-import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import type { ContextLog } from '../../../shared/condense/context-log-types.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
-import { walkContextLog } from '../../kernel/history/context-log.ts'
+import { createChangeContexts } from '../../kernel/history/list-recorded-cuts.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import type { AgentCondensation } from './build-agent-condensations.ts'
-import type { HistoryChange, OwnCondensation } from './build-own-condensations.ts'
+import type { OwnCondensation } from './build-own-condensations.ts'
 
 /** The agent's own condensations at the places that a log gives them. */
 export function buildLoggedAgentCondensations(
@@ -33,7 +33,9 @@ export function buildLoggedOwnCondensations(
   log: ContextLog,
   matched: readonly MatchedRequest[],
 ): readonly (readonly OwnCondensation[])[] {
-  const contextsOf = createContexts(log, messages)
+  const readContexts = createChangeContexts(log)
+  const select = (indices: readonly number[]): readonly Message[] =>
+    indices.flatMap((index) => messages[index] ?? [])
   let at = 0
   return matched.map(({ requestIndex }) => {
     const own: OwnCondensation[] = []
@@ -41,36 +43,15 @@ export function buildLoggedOwnCondensations(
       const change = log.changes[at]
       const record = usage.condensations[change?.condensation ?? -1]
       if (change === undefined || record === undefined) continue
+      const { source, result } = readContexts(at)
       own.push({
         kind: record.kind === 'truncation' ? 'truncation' : 'condensation',
         costUsd: record.kind === 'truncation' || record.kind === 'clearing' ? 0 : (record.costUsd ?? null),
         record,
         ...(change.request < usage.requests.length ? { request: change.request } : {}),
-        change: contextsOf(change, at),
+        change: { source: select(source), result: select(result) },
       })
     }
     return own
   })
-}
-
-/** What would have been sent right before and right after one change after the other; from one to the next only what changes is looked at. */
-function createContexts(log: ContextLog, messages: RecordedTask['messages']) {
-  // Each change is a step of its own, so that the walk can stand between two of one request.
-  const steps = { ...log, changes: log.changes.map((change, at) => ({ ...change, request: at })) }
-  let walk = walkContextLog(steps)
-  let reached = 0
-  return ({ written, show }: ContextChange, at: number): HistoryChange => {
-    const before = findLargest(
-      show.map(([, end]) => end),
-      written,
-    )
-    // A walk goes on only.
-    if (before < reached) walk = walkContextLog(steps)
-    reached = before
-    const listSentAfter = (step: number): HistoryChange['source'] => {
-      walk.to(step, before)
-      return walk.indices().flatMap((index) => messages[index] ?? [])
-    }
-    return { source: listSentAfter(at - 1), result: listSentAfter(at) }
-  }
 }

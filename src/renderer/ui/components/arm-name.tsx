@@ -26,7 +26,7 @@ export function ArmName({ label, place, isExtracted, onOpen }: ArmNameProps) {
         </TextButton>
       )}
       {isExtracted && (
-        <Tag about="Its summaries come from a model. Here they are extracted from the history, without one.">
+        <Tag about="The rules of this arm, with an extract of the history in place of its model.">
           extracted
         </Tag>
       )}

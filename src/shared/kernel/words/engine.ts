@@ -77,6 +77,10 @@ export const runFailure = makeNotes({
     isBound
       ? 'There are too few messages to summarise between the first and the last ones, which are kept with the results of their calls.'
       : 'There are too few messages to summarise.',
+  'not-recorded': ({ cuts }: { readonly cuts: readonly number[] }) =>
+    cuts.length === 0
+      ? 'The agent recorded no condensation of this task.'
+      : `The agent recorded no condensation here. It did after ${cuts.map(formatCount).join(', ')} messages.`,
   'condensed-recently': () => 'The context was condensed recently: there is nothing new to summarise.',
   'summary-refused': ({ model }: OfModel) => `${model} refused to summarise.`,
   'condense-failed': ({

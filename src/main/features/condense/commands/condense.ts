@@ -18,6 +18,7 @@ import {
   count,
   parseGainPercent,
   number,
+  parsePlace,
   parseThresholdPercent,
   price,
   parseTokens,
@@ -55,6 +56,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       'preset by id, label or the beginning of either (see `dewpoint presets`)',
     )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
+    .option('--at <messages>', 'condense what was sent after so many messages of the file', parsePlace)
     .option(
       '--target <tokens>',
       'target size: passes stop at it, other providers only warn above it',
@@ -132,6 +134,8 @@ type CondenseOptions = CommonOptions &
     readonly arm?: string
     readonly preset?: string
     readonly settings?: string
+    /** Messages of the file before a cut. */
+    readonly at?: number
     readonly target?: number
     readonly profile?: string
     /** Prompt of the library, `id` or `id@version`. */
@@ -214,6 +218,7 @@ function buildRunRequest(task: TaskSummary, options: CondenseOptions, settings: 
     ...(options.provider === undefined ? {} : { providerId: options.provider }),
     ...(options.preset === undefined ? {} : { presetId: options.preset }),
     ...(settings === null ? {} : { settings }),
+    ...(options.at === undefined ? {} : { at: options.at }),
     ...(options.target === undefined ? {} : { targetTokens: options.target }),
     ...(options.profile === undefined ? {} : { profileId: options.profile }),
     ...(options.prompt === undefined ? {} : { prompt: parsePromptOption(options.prompt) }),

@@ -5,6 +5,7 @@ import { adoptPrepared } from '../../../kernel/adopt-prepared.ts'
 import { Cancelled } from '../../../kernel/cancel-signal.ts'
 import type { CondensingPrompts } from '../../../kernel/condensing-prompts.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
+import { listRecordedCuts } from '../../../kernel/history/list-recorded-cuts.ts'
 import { toRecipe } from '../../../kernel/history/result-recipe.ts'
 import type { LanguageModel, ModelInfo } from '../../../kernel/language-model.ts'
 import type { ResolvedMethod } from '../../../kernel/method.ts'
@@ -54,6 +55,8 @@ export type RunInput = {
   readonly modelWarnings: readonly Warning[]
   /** The model of the task, at whose prices summaries of the extractive one are estimated; null where it is not known. */
   readonly taskModel?: string | null
+  /** What the agent's own condensation at the cut took, in US dollars; null where it is not known. */
+  readonly recordedUsd?: number | null
   /** A result that was prepared early, to be used where the history is a continuation of its source. */
   readonly prepared: { readonly source: SourceRef; readonly result: ResultRef } | null
 }
@@ -134,6 +137,16 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
     prompts,
     findMethod,
     ...(arms === undefined ? {} : { arms }),
+    recorded: {
+      result:
+        document.recorded === null
+          ? null
+          : { messages: document.recorded, costUsd: input.recordedUsd ?? null },
+      listCuts: () => {
+        const { messages, contexts } = document.cutFrom ?? document
+        return listRecordedCuts(messages, contexts).map(({ index }) => index)
+      },
+    },
   }
   const pins = locatePins(input.pins, document.effective, conversation)
   const steps = await buildChainSteps(input, conversation)

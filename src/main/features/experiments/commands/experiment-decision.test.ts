@@ -49,6 +49,7 @@ beforeAll(async () => {
   const file = [
     'name: decided',
     "tasks: ['./*.traj']",
+    'checkpoints: { at: [0.7] }',
     'variants:',
     '  - { id: few, provider: truncation, settings: { preserveRecentCount: 4 } }',
     '  - { id: many, provider: truncation, settings: { preserveRecentCount: 12 } }',
@@ -88,6 +89,7 @@ describe('an experiment with a primary metric and a second sample', () => {
     const text = [
       'name: faulty',
       "tasks: ['./*.traj']",
+      'checkpoints: { at: [0.7] }',
       'variants: [{ id: a, provider: truncation }, { id: a-again, provider: truncation }]',
       'metrics: [compression]',
       'primary: continuation-recall',

@@ -103,6 +103,7 @@ variants:
     `
 name: none
 tasks: [./task]
+checkpoints: { at: [0.7] }
 variants: [{ id: summary, provider: native, profile: local, settings: { keepLast: 7 } }]
 `,
   )

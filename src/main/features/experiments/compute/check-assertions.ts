@@ -10,6 +10,7 @@ import type {
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { findMargin } from '../../../../shared/experiments/find-margin.ts'
+import { countPlannedCheckpoints } from '../../../../shared/experiments/measure-plan.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { judgeUnusable } from '../../../measure/judged/judged-metric.ts'
 
@@ -160,7 +161,7 @@ function findValueGaps(
 ): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
-  const planned = plan.checkpoints.length * repeats
+  const planned = countPlannedCheckpoints(plan, id) * repeats
   const failed = own.filter(({ status }) => status === 'failed').length
   const needsModel = plan.metrics.some((info) => info.id === metric && info.needsModel)
   const isUnjudged = ({ status, values, warnings }: Cell): boolean =>

@@ -11,6 +11,7 @@ import type {
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { findMargin } from '../../../../shared/experiments/find-margin.ts'
+import { countPlannedCheckpoints } from '../../../../shared/experiments/measure-plan.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import { clusterPairs } from '../../../measure/statistics/cluster-pairs.ts'
 import {
@@ -96,7 +97,9 @@ export function compareVariants(
     const margin = plan.file.margins[member.metric.id]
     const set = margin === undefined ? {} : { margin }
     const own = { ...toVariantComparison(baselineId, member, comparison), ...set }
-    return [isOfEveryCell(member.metric) ? { ...own, outOf: plan.checkpoints.length } : own]
+    return [
+      isOfEveryCell(member.metric) ? { ...own, outOf: countPlannedCheckpoints(plan, member.variantId) } : own,
+    ]
   })
 }
 

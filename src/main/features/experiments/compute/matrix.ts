@@ -3,6 +3,7 @@ import type {
   PlannedCheckpoint,
   PlannedVariant,
 } from '../../../../shared/experiments/experiment-types.ts'
+import { isPlannedAt } from '../../../../shared/experiments/measure-plan.ts'
 import { createSeededRandom, type RandomSource } from '../../../measure/statistics/create-seeded-random.ts'
 
 /** A cell that is to be done. */
@@ -30,7 +31,7 @@ export function planCells({
   const isJudged = metrics.some(({ group }) => group === 'judge')
   const random = createSeededRandom(seed)
   return checkpoints.flatMap((checkpoint) => {
-    const shuffled = shuffle(variants, random)
+    const shuffled = shuffle(variants, random).filter((variant) => isPlannedAt(variant, checkpoint))
     const ordered = isJudged
       ? shuffled.toSorted((a, b) => Number(b.id === baselineId) - Number(a.id === baselineId))
       : shuffled

@@ -10,7 +10,7 @@ import {
   type VariantResult,
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, CellCounts, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
-import { measurePlan } from '../../../../shared/experiments/measure-plan.ts'
+import { countPlannedCheckpoints, measurePlan } from '../../../../shared/experiments/measure-plan.ts'
 import { pickPrimaryMetric, pickRankingMetric } from '../../../../shared/experiments/pick-primary-metric.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { sumKnown } from '../../../../shared/kernel/numbers.ts'
@@ -31,7 +31,7 @@ type Summary = Omit<MetricSummary, 'outOf'>
 
 type Unranked = Omit<VariantResult, 'isOnParetoFront'>
 
-type Measured = { readonly metrics: Readonly<Record<string, Summary>> }
+type Measured = { readonly id: string; readonly metrics: Readonly<Record<string, Summary>> }
 
 /** What an experiment has come to so far. */
 export type ExperimentState = {
@@ -173,7 +173,7 @@ function summariseVariants({ plan, cells, ...options }: Summarised): readonly Un
 /** A summary, by its metric, that says how many checkpoints it should rest on. */
 function addExpectedCount(
   metric: MetricInfo,
-  { metrics }: Measured,
+  { id: variantId, metrics }: Measured,
   all: readonly Measured[],
   plan: ExperimentPlan,
 ): [string, MetricSummary][] {
@@ -181,7 +181,7 @@ function addExpectedCount(
   const own = metrics[id]
   if (own === undefined) return []
   const most = findLargest(all.map((one) => one.metrics[id]?.n ?? 0))
-  return [[id, { ...own, outOf: isOfEveryCell(metric) ? plan.checkpoints.length : most }]]
+  return [[id, { ...own, outOf: isOfEveryCell(metric) ? countPlannedCheckpoints(plan, variantId) : most }]]
 }
 
 /** Whether an external arm says what its work cost. */
@@ -252,7 +252,7 @@ function withFront(
     const [reduction, quality] = [metrics['reduction'], metrics[metricId ?? '']]
     if (reduction === undefined || quality === undefined) return null
     const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
-    const hasEnded = cells.done + cells.failed >= plan.checkpoints.length * repeats
+    const hasEnded = cells.done + cells.failed >= countPlannedCheckpoints(plan, id) * repeats
     const lacks = [reduction, quality].some(({ n, outOf }) => n < outOf)
     return version > 1 && hasEnded && lacks ? null : { reduction: reduction.mean, quality: quality.mean }
   }

@@ -18,11 +18,13 @@ import {
   describeArmVerdict,
   formatBillChange,
   describeCoverage,
+  describeCutReason,
   goalRules,
   describeLeftOut,
 } from '../../../../shared/home/answers-words.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
 
 /**
@@ -70,7 +72,7 @@ export function buildAnswer(answer: Answer): readonly Block[] {
 
 function describeExtracted(arms: readonly Pick<AnswerArm, 'isExtracted'>[]): string {
   return arms.some(({ isExtracted }) => isExtracted)
-    ? ' Summaries (*) are extracted from the history where the agent asks a model.'
+    ? ' (*) Rules of that agent with an extract in place of its model.'
     : ''
 }
 
@@ -100,7 +102,7 @@ export function buildComparison({ task, cut, arms, requestsAfter }: Comparison):
   const after = requestsAfter === null ? '' : `, ${formatCountWithNoun(requestsAfter, 'request')} after it`
   return [
     buildText(
-      `${title}: cut after ${formatCountWithNoun(cut.index, 'message')}, ${formatCount(cut.tokens)} tokens${after}`,
+      `${title}: cut after ${formatCountWithNoun(cut.index, 'message')}, ${formatCount(cut.tokens)} tokens, ${describeCutReason(cut)}${after}`,
     ),
     buildTable(
       [
@@ -108,7 +110,14 @@ export function buildComparison({ task, cut, arms, requestsAfter }: Comparison):
         ...alignRight('tokens', 'saved', 'used next', 'knows done', 'once', 'bill', 'breaks even after'),
         '',
       ],
-      arms.toSorted((a, b) => pickKeptShare(b) - pickKeptShare(a)).map(buildComparedRow),
+      // What the agent did comes first, whatever keeps more.
+      arms
+        .toSorted(
+          (a, b) =>
+            Number(b.id === recordedMethodId) - Number(a.id === recordedMethodId) ||
+            pickKeptShare(b) - pickKeptShare(a),
+        )
+        .map(buildComparedRow),
     ),
     buildText(`Costs are estimated at the prices of the task.${describeExtracted(arms)}`),
   ]

@@ -114,6 +114,19 @@ describe('the arm that is recommended', () => {
     expect(own.arms.find(({ id }) => id === 'parrot')?.trick).toBe('last-messages')
   })
 
+  it.each<[string, Made]>([
+    ['does best', { saved: 50, kept: 0.99 }],
+    ['keeps less than a trick', { saved: 50, kept: 0.6, knows: 0.3, trick: 0.4 }],
+    ['breaks a rule', { saved: 50, kept: 0.99, valid: 0.9 }],
+  ])('is never what the agents did, which stands first where it %s', (_, recorded) => {
+    const own = answer('keeps-most', { ...three, recorded })
+    expect([own.recommended, own.arms[0]?.id, own.arms[0]?.verdict]).toEqual([
+      'careful',
+      'recorded',
+      'recorded',
+    ])
+  })
+
   it('saves more where two keep the same', () => {
     const own = answer('keeps-most', { a: { saved: 40, kept: 0.9 }, b: { saved: 55, kept: 0.897 } })
     expect(own.recommended).toBe('b')
@@ -137,7 +150,7 @@ describe('the sentence', () => {
   it.each([
     [{ ofTasks: 0, tasks: 0 }, /^Open your tasks/],
     [{ tasks: 0 }, /^None of 6 tasks has been measured yet/],
-    [{ tasks: 0, tooShort: 6 }, /^All 6 tasks are too short/],
+    [{ tasks: 0, tooShort: 6 }, /^No agent condensed any of your 6 tasks/],
     [{ isSample: true }, /^On the 6 sample tasks, middle/],
   ])('of %j says so', (more, text) => {
     expect(describeAnswer({ ...whole, ...answer('balanced', three), ...more })).toMatch(text)

@@ -15,6 +15,7 @@ import type {
 import { createGoalJudge, type Judged } from '../../../../shared/home/goal-rule.ts'
 import { isTrick, type ControlId, type ControlResult } from '../../../../shared/kernel/control.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { isWritten } from '../../../measure/estimate-arm-money.ts'
 
 /** Metric that stands for what is kept: the share of what was used next. */
@@ -156,7 +157,7 @@ export function computeKeptShare({ figures }: Pick<AnswerArm, 'figures'>): numbe
 
 type Candidate = Judged & { readonly arm: Unjudged }
 
-/** Arms with their verdicts, the recommended one first, then candidates by what they keep, then the others. */
+/** Arms with their verdicts: what the agents did, the recommended one, then candidates by what they keep, then the others. */
 export function judgeArms(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
   const sound = arms.filter((arm) => findRefusal(arm) === null).flatMap(listCandidate)
   const soundVerdict = createGoalJudge(goal, sound)
@@ -172,6 +173,7 @@ export function judgeArms(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
 }
 
 const verdictOrder: readonly ArmVerdict[] = [
+  'recorded',
   'recommended',
   'candidate',
   'saves-too-little',
@@ -190,6 +192,8 @@ function listCandidate(arm: Unjudged): Candidate[] {
 
 /** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
 export function findRefusal(arm: Unjudged): ArmVerdict | null {
+  // Nobody can set what has happened.
+  if (arm.id === recordedMethodId) return 'recorded'
   if (arm.savedPercent === null || computeKeptShare(arm) === null) return 'unmeasured'
   if (arm.tasks.invalid > 0) return 'invalid'
   if (arm.tasks.changed === 0 || arm.savedPercent <= 0) return 'saves-too-little'

@@ -114,8 +114,8 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
           </Bar>
           <CompareTable columns={columns} rows={rows} hidden={hidden} onOpen={open} />
           <Note py="sm" px="md" line="top">
-            Costs are estimated at the prices of the task. Where an agent would ask a model for a summary, one
-            is extracted from the history instead.
+            Costs are estimated at the prices of the task. “Extracted” is an agent’s rules with an extract in
+            place of its model.
           </Note>
         </>
       )}

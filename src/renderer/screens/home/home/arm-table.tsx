@@ -59,7 +59,7 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
       <Note pt="xs" pb="sm" px="md">
         Bills are estimated at the prices of each task. A minus means a lower bill.
         {answer.arms.some(({ isExtracted }) => isExtracted) &&
-          ' Where an agent would ask a model for a summary, one is extracted from the history instead.'}
+          ' “Extracted” is an agent’s rules with an extract in place of its model.'}
       </Note>
     </section>
   )
