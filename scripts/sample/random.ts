@@ -16,10 +16,3 @@ export function seededRandom(seed: number): Random {
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1))
 }
-
-/** One of some choices. */
-export function pick<T>(random: Random, choices: readonly T[]): T {
-  const choice = choices[between(random, 0, choices.length - 1)]
-  if (choice === undefined) throw new Error('Nothing to choose from.')
-  return choice
-}

@@ -113,6 +113,7 @@ async function openPlace(
     ignoreCache: false,
   }
   if (profileId !== undefined && maxCostUsd === undefined) throw createUnlimitedProblem()
+  if (profileId === undefined && maxCostUsd !== undefined) throw createUnaskedProblem()
   const opened = profileId === undefined ? null : await models.open(profileId, { ...scope, maxRunUsd: null })
   if (profileId !== undefined && opened?.ok === false) throw createUnusableProblem(profileId, opened.obstacle)
   const { watch, refusal } = watchBudget()
@@ -166,6 +167,15 @@ function createUnlimitedProblem(): Problem {
     message: 'A model is asked for every context of every history, and nothing says what that may cost',
     where: 'maxCostUsd',
     hint: 'Say what the model may cost in all, or leave it out.',
+  })
+}
+
+function createUnaskedProblem(): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: 'There is a budget, and no model is asked',
+    where: 'profileId',
+    hint: 'Name the model that it is for, or leave the budget out.',
   })
 }
 

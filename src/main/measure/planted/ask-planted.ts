@@ -58,8 +58,7 @@ const callSchema = z.object({
 })
 
 function isRightCall({ key, current }: PlantedItem, answer: string): boolean {
-  const [written] = /\{.*\}/s.exec(answer) ?? []
-  if (written === undefined) return false
+  const written = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
   try {
     const { success, data } = callSchema.safeParse(JSON.parse(written))
     return success && data.arguments.name === key && current.includes(data.arguments.value)

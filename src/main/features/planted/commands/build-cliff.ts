@@ -34,13 +34,14 @@ export function buildCliff(result: PlantedResult): readonly Block[] {
   ]
 }
 
+/** What keeps most beyond its controls comes first: whoever keeps everything wins nothing. */
 function listMeasured(methods: PlantedResult['methods'], place: number): readonly Measured[] {
   return methods
     .flatMap((method) => {
       const round = method.rounds[place]
       return round === undefined ? [] : [{ method, round }]
     })
-    .toSorted((a, b) => b.round.shares.all.there - a.round.shares.all.there)
+    .toSorted((a, b) => b.round.lead.difference - a.round.lead.difference)
 }
 
 function buildRound(

@@ -63,8 +63,10 @@ describe('planted', () => {
     ['--size', '3k', /from 5000 to 1M/],
     ['--seed', 'x', /whole number/],
     ['--model', 'nobody', /what that may cost/],
+    ['--budget', '1', /no model is asked/],
+    ['--model', 'nobody --budget 1', /nobody cannot be used/],
   ])('refuses %s %s', async (option, value, message) => {
-    const { code, err } = await line.run(['planted', option, value])
+    const { code, err } = await line.run(['planted', option, ...value.split(' ')])
     expect(code).not.toBe(0)
     expect(err).toMatch(message)
   })
@@ -89,7 +91,7 @@ describe('planted with a model', () => {
     await startReader()
     const { methods, ends } = await measure(
       '--methods',
-      'lossless,truncation',
+      'lossless,codex-local',
       '--model',
       'local',
       '--budget',
@@ -98,7 +100,12 @@ describe('planted with a model', () => {
     expect(ends?.full.shares.all.there).toBeGreaterThan(0.5)
     expect(ends?.full).toMatchObject({ callsRight: 2, calls: 2 })
     expect(ends?.nothing).toMatchObject({ callsRight: 0, shares: { all: { there: 0 } } })
-    expect(methods[0]?.rounds[0]?.answers).toEqual(ends?.full)
+    const [lossless, codex] = methods
+    expect(lossless?.rounds[0]?.answers).toEqual(ends?.full)
+    // It writes the summary as well, and knows nothing in it.
+    expect(codex).toMatchObject({ isExtracted: false })
+    const { there = 1 } = codex?.rounds[0]?.answers?.shares.kinds['open-task'] ?? {}
+    expect(there).toBeLessThan(0.5)
   })
 
   it('stops where the budget ends', async () => {
