@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent } from '../../shared/replay/contract.ts'
 import type { ReplayContext } from '../../shared/replay/replay-context-types.ts'
 import { hasRealHistories, realTaskPaths } from '../kernel/testing/real-histories.ts'
+import { selectTestShare } from '../kernel/testing/shares.ts'
 import { catchProblem } from '../testing/catch-problem.ts'
 import { expectConserved } from '../testing/expect-conserved.ts'
 import { samplePath, startRunBench, type RunBench } from '../testing/run-bench.ts'
@@ -26,10 +27,10 @@ function measureContextTokens({ prefixTokens, messages }: ReplayContext): number
   return messages.reduce((sum, { tokens }) => sum + tokens, prefixTokens)
 }
 
-/** Every context of a replay has the tokens that the replay paid for, by kind too. */
-async function expectWholeContexts({ replayId, result }: Finished): Promise<void> {
-  for (const { id: policyId, requests } of result.policies)
-    for (const { request, contextTokens, byKind } of requests) {
+/** Each of so many contexts of a replay has the tokens that the replay paid for, by kind too; every one where none is said. */
+async function expectWholeContexts({ replayId, result }: Finished, of = 1): Promise<void> {
+  for (const [turn, { id: policyId, requests }] of result.policies.entries())
+    for (const { request, contextTokens, byKind } of selectTestShare(requests, turn, of)) {
       const context = await bench.client.replay.context({ replayId, policyId, request })
       const kinds: Record<string, number> = { prefix: context.prefixTokens }
       for (const message of context.messages)
@@ -85,7 +86,7 @@ describe('the context of a replayed request', () => {
     for (const path of realTaskPaths()) {
       const played = await replay(60_000, await bench.openPath(path))
       expectConserved(played.result)
-      await expectWholeContexts(played)
+      await expectWholeContexts(played, 5)
     }
   })
 })

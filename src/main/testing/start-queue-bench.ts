@@ -8,6 +8,15 @@ import { startPostgres, type Postgres } from '../platform/queue/testing/postgres
 import { startRunBench, talk, type RunBench } from './run-bench.ts'
 import { startDewpoint } from './start-dewpoint.ts'
 
+/** A database in which nothing is but the tables that the first one to connect makes: they take most of what that takes. */
+async function makeTemplate(postgres: Postgres, dewpoint: Dewpoint): Promise<string> {
+  const address = await postgres.database()
+  const { signal } = new AbortController()
+  const team = await dewpoint.connect({ address, signal, tell: () => undefined })
+  await team.close()
+  return address
+}
+
 type Ran = { readonly detail: ExperimentDetail; readonly results: ExperimentResults }
 
 /** Somebody with three tasks who runs experiments, machines that may work for them, and a PostgreSQL between. */
@@ -46,6 +55,7 @@ export async function startQueueBench(count: number): Promise<QueueBench> {
       return { folder, dewpoint: await startDewpoint(folder) }
     }),
   )
+  const template = await makeTemplate(postgres, bench.dewpoint)
   const tasks: string[] = []
   for (const [index, messages] of [14, 18, 22].entries())
     tasks.push(await bench.open(talk(messages, index * 100)))
@@ -57,7 +67,7 @@ export async function startQueueBench(count: number): Promise<QueueBench> {
     }
   }
   return {
-    postgres,
+    postgres: { ...postgres, database: (copied = template) => postgres.database(copied) },
     bench,
     machines: machines.map(({ dewpoint }) => dewpoint),
     yaml: (body) => `name: shared\ntasks: ${JSON.stringify(tasks)}\ncheckpoints: { at: [0.5, 0.7] }\n${body}`,

@@ -1,5 +1,7 @@
+import { serialize } from 'node:v8'
 import { MessageChannel } from 'node:worker_threads'
 import { closeSearchIndex, searchJobNames } from '../../features/library/jobs/search-index-jobs.ts'
+import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import type { Job } from '../../platform/workers/job.ts'
 import {
   createRemoteArms,
@@ -18,6 +20,10 @@ const searchJobs: ReadonlySet<JobName> = new Set(searchJobNames)
 /** One of them after another, whichever Dewpoint of this thread asks. */
 let searching: Promise<unknown> = Promise.resolve()
 
+/** Jobs that say the same of the same input and that tests ask for again and again: each input is worked out once a thread. */
+const rememberedJobs: ReadonlySet<JobName> = new Set<JobName>(['compareCounters', 'guideTasks'])
+const remembered = new Map<string, Promise<unknown>>()
+
 /**
  * An engine that does its jobs in the thread of the test, which has loaded most of what they need: threads that load it
  * once more are most of what a test with a whole Dewpoint costs. What goes in and out is copied as threads do. A job that
@@ -26,7 +32,9 @@ let searching: Promise<unknown> = Promise.resolve()
 export function lendEngineInProcess(): EnginePool {
   return lend({
     run: (name, input, options = {}) => {
-      const work = (): Promise<unknown> => runHere(name, input, options)
+      const run = (): Promise<unknown> => runHere(name, input, options)
+      const work = (): Promise<unknown> =>
+        rememberedJobs.has(name) ? runOnce(`${name} ${computeSha256(serialize(input))}`, run) : run()
       // The job of this very name has an output of this type.
       return (searchJobs.has(name) ? queueSearch(work) : work()) as Promise<never>
     },
@@ -35,6 +43,15 @@ export function lendEngineInProcess(): EnginePool {
     },
     close: () => Promise.resolve(),
   })
+}
+
+function runOnce(asked: string, run: () => Promise<unknown>): Promise<unknown> {
+  const known = remembered.get(asked)
+  if (known !== undefined) return known.then((answer) => structuredClone(answer))
+  const answer = run()
+  remembered.set(asked, answer)
+  answer.catch(() => remembered.delete(asked))
+  return answer
 }
 
 function queueSearch(work: () => Promise<unknown>): Promise<unknown> {

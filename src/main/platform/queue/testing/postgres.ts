@@ -9,8 +9,8 @@ import { z } from 'zod'
 
 /** A PostgreSQL of one's own, which may be stopped and started again. */
 export type Postgres = {
-  /** Makes an empty database; its address. */
-  readonly database: () => Promise<string>
+  /** Makes an empty database, or a copy of one to which nobody is connected; its address. */
+  readonly database: (template?: string) => Promise<string>
   /** Null where it is somebody else's and stays as it is. */
   readonly restart: ((whileDown?: () => Promise<void>) => Promise<void>) | null
   readonly close: () => Promise<void>
@@ -41,7 +41,11 @@ export async function hasPostgres(): Promise<boolean> {
 export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const named = process.env['DEWPOINT_TEST_DATABASE'] ?? ''
   if (named !== '')
-    return { database: () => makeDatabase(named), restart: null, close: async () => undefined }
+    return {
+      database: (template) => makeDatabase(named, template),
+      restart: null,
+      close: async () => undefined,
+    }
   const binaries = await findPostgres()
   if (binaries === null) throw new Error('There is no PostgreSQL here.')
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-postgres-'))
@@ -92,7 +96,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   }
   const address = `postgres://dewpoint@127.0.0.1:${port}/postgres`
   return {
-    database: () => makeDatabase(address),
+    database: (template) => makeDatabase(address, template),
     restart: async (whileDown) => {
       await stop()
       await whileDown?.()
@@ -115,12 +119,13 @@ async function otherUser(folder: string): Promise<{ uid?: number; gid?: number }
 
 let made = 0
 
-async function makeDatabase(address: string): Promise<string> {
+async function makeDatabase(address: string, template?: string): Promise<string> {
   const client = new Client({ connectionString: address })
   await client.connect()
   made += 1
   const name = `dewpoint_${process.pid}_${Date.now()}_${made}`
-  await client.query(`create database ${name}`)
+  const copied = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`
+  await client.query(`create database ${name}${copied}`)
   await client.end()
   const url = new URL(address)
   url.pathname = `/${name}`
