@@ -8,6 +8,7 @@ import { runCommand, startCommand, type Ended } from '../fixtures/command-line.t
 import { outFolder, sampleFolder } from '../fixtures/folders.ts'
 import { nodePath } from '../fixtures/node-path.ts'
 import { homeEnvironment } from '../fixtures/plain-environment.ts'
+import { copyUsedData } from '../fixtures/used-data.ts'
 
 /** The built command line, as a script would call it. */
 
@@ -27,6 +28,7 @@ test.beforeEach(async ({}, testInfo) => {
   folder = testInfo.outputPath('work')
   await mkdir(folder, { recursive: true })
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+  await copyUsedData(join(folder, 'data'))
   source = await readFile(join(folder, 'task', 'api_conversation_history.json'), 'utf8')
 })
 

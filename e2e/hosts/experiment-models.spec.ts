@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import { startModelServer, type ModelServer } from '../../src/main/platform/llm/testing/model-server.ts'
 import { jsonOf, runCommand, startCommand, type Ended } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
+import { copyUsedData } from '../fixtures/used-data.ts'
 
 /** Experiments that ask a model, over the built command line: what is paid for is kept however they end. */
 
@@ -12,6 +13,7 @@ test.beforeEach(async ({}, testInfo) => {
   folder = testInfo.outputPath('work')
   await mkdir(folder, { recursive: true })
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+  await copyUsedData(join(folder, 'data'))
 })
 
 const dewpoint = (...args: readonly string[]): Promise<Ended> => runCommand(folder, args)

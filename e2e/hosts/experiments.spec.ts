@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
+import { copyUsedData } from '../fixtures/used-data.ts'
 
 /** An experiment over the built command line. What else commands do with experiments is tried beside them. */
 
@@ -19,6 +20,7 @@ test('gives the figures that scripts rely on', async ({}, testInfo) => {
   const folder = testInfo.outputPath('work')
   await mkdir(folder, { recursive: true })
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+  await copyUsedData(join(folder, 'data'))
   await writeFile(join(folder, 'small.yaml'), small)
   const shown = await jsonOf(folder, ['experiment', 'run', 'small.yaml'])
   const [, lossless] = shown.variants

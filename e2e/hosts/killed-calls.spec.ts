@@ -8,6 +8,7 @@ import type { Protocol } from '../../src/main/platform/llm/testing/protocols.ts'
 import { hasPostgres, startPostgres } from '../../src/main/platform/queue/testing/postgres.ts'
 import { jsonOf, startCommand } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
+import { copyUsedData } from '../fixtures/used-data.ts'
 
 /**
  * Experiments that are killed while they pay for answers, over the built command line and against servers that count.
@@ -107,6 +108,7 @@ test(`loses nothing, pays for nothing twice and leaves nothing reserved in ${kil
   const folder = testInfo.outputPath('work')
   await mkdir(folder, { recursive: true })
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+  await copyUsedData(join(folder, 'data'))
   const servers = [await startCounting('openai-chat'), await startCounting('anthropic')] as const
   const env = { DEWPOINT_KEY_CLAUDE: key }
   try {
@@ -175,6 +177,7 @@ test('the same of workers on a database that are killed', async ({}, testInfo) =
   const folder = testInfo.outputPath('work')
   await mkdir(folder, { recursive: true })
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+  for (const name of ['data', 'worker']) await copyUsedData(join(folder, name))
   const servers = [await startCounting('openai-chat'), await startCounting('anthropic')] as const
   const postgres = await startPostgres()
   const env = { DEWPOINT_KEY_CLAUDE: key, DEWPOINT_DATABASE: await postgres.database() }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { jsonOf, runCommand, startCommand } from '../fixtures/command-line.ts'
+import { copyUsedData } from '../fixtures/used-data.ts'
 
 /** `dewpoint resume`, killed in the middle of writing: what is left is listed, and goes by what lists it. */
 
@@ -56,6 +57,7 @@ test('a copy that is killed at any of its writes can be taken back', async ({}, 
   const place = await makeTask(tasks)
   const before = await readFile(join(place, 'api_conversation_history.json'), 'utf8')
   await writeFile(join(folder, 'kill.mjs'), killing)
+  await copyUsedData(join(folder, 'data'))
   const args = ['resume', place, '--arm', 'clear-tool-uses', '--cwd', folder, '--data', join(folder, 'data')]
   // The mark is written first. In the text of the second file, when none has its name yet, and before the second has it.
   for (const at of [8, 18]) {

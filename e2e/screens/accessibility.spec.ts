@@ -1,7 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { startModelServer } from './model-server.ts'
-import { condense, goTo, makeProfile, openSample, sampleTitle } from './support.ts'
+import { goTo, sampleTitle } from './support.ts'
 
 test('Library, its dialogs, its search and overview, Runs, Settings and Doctor are accessible', async ({
   page,
@@ -53,43 +52,4 @@ test('Library, its dialogs, its search and overview, Runs, Settings and Doctor a
     await kinds.getByRole('button', { name: 'Table', exact: true }).click()
     await expectAccessible(page, kinds)
   })
-})
-
-test('Messages, Condense, a run at work, its result and Runs are accessible', async ({ page }) => {
-  // Seven screens, four of them large.
-  test.slow()
-  const model = await startModelServer({ words: ['Half ', 'of it.'], held: 1 })
-  await makeProfile(page, { name: 'Local', baseUrl: model.baseUrl, condenses: true })
-  await goTo(page, 'Library')
-  await openSample(page)
-  await page.getByRole('button', { name: /^Context/ }).click()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Details' }).click()
-  await page.getByText('JSON', { exact: true }).click()
-  await expect(page.locator('.monaco-editor').getByText('"role"')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: /^Native/ }).check()
-  await page.getByRole('button', { name: /^Advanced/ }).click()
-  await page.getByRole('combobox', { name: 'Add a fallback' }).click()
-  await page.getByRole('option', { name: 'Truncation' }).click()
-  await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Run Native' }).click()
-  await expect(page.getByRole('region', { name: 'What the model writes' })).toContainText('Half')
-  await expectAccessible(page)
-  model.release()
-  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('tab', { name: 'Events' }).click()
-  await expectAccessible(page, page.getByRole('tabpanel'))
-  await page.goBack()
-  await condense(page, 'Lossless')
-  await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
-  await expectAccessible(page, page.getByRole('tabpanel'))
-  await page.goto(`${new URL(page.url()).origin}/#/runs`)
-  await expect(page.getByRole('row', { name: /Native/ })).toBeVisible()
-  await expectAccessible(page)
-  await model.close()
 })

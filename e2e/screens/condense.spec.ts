@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { condense, openSample, reload } from './support.ts'
 
 test('results explain every row, give their source back, are downloaded and found again', async ({
@@ -38,6 +39,7 @@ test('results explain every row, give their source back, are downloaded and foun
     await expect(selected).not.toHaveText(first ?? '')
     await expect(selected).not.toContainText('kept')
     await expect(page.getByRole('region', { name: 'Difference' }).locator('del').first()).toBeVisible()
+    await expectAccessible(page, page.getByRole('tabpanel'))
 
     await page.getByRole('tab', { name: 'Passes' }).click()
     await expect(page.getByRole('tabpanel').getByRole('row')).not.toHaveCount(0)
@@ -48,6 +50,7 @@ test('results explain every row, give their source back, are downloaded and foun
     await expect(figures).toContainText('Reversible')
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Runs' }).click()
     await expect(page.getByRole('row', { name: /Lossless/ }).first()).toContainText('condensed')
+    await expectAccessible(page)
   })
 })
 

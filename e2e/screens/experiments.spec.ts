@@ -200,37 +200,9 @@ variants:
   })
 })
 
-test('a chosen baseline lasts over reloads, and a report is exported with that of its file, verified and imported', async ({
+test('an experiment is looked at from list to pair accessibly, its baseline lasts, and its report is exported, verified and imported', async ({
   page,
 }) => {
-  await test.step('a chosen baseline lasts over reloads, and exports say that theirs is another', async () => {
-    await goTo(page, 'Experiments')
-    await page.getByRole('link', { name: sampleName }).click()
-    const baseline = page.getByRole('combobox', { name: 'Baseline' })
-    await baseline.click()
-    await page.getByRole('option', { name: 'Lossless' }).click()
-    await reload(page)
-    await expect(baseline).toHaveValue('Lossless')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await expect(page.getByText(/^Exports compare with the baseline of the file/)).toBeVisible()
-  })
-  await test.step('a report is exported, verified and imported', async () => {
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: /^HTML report/ }).click()
-    const report = await (await download).path()
-    await goTo(page, 'Experiments')
-    const verified = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Verify report' }).click()
-    await (await verified).setFiles(report)
-    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText('agree with its data')
-    const imported = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Import' }).click()
-    await (await imported).setFiles(report)
-    await expect(page.getByRole('table', { name: 'Headline figures' })).toBeVisible()
-  })
-})
-
-test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {
   await goTo(page, 'Experiments')
   await expect(page.getByRole('link', { name: sampleName })).toBeVisible()
   await expectAccessible(page)
@@ -262,4 +234,29 @@ test('list, editor, results, cell, pair, cells and setup are accessible', async 
     await expect(page.getByRole('table').first()).toBeVisible()
     await expectAccessible(page)
   }
+  await test.step('a chosen baseline lasts over reloads, and exports say that theirs is another', async () => {
+    await goTo(page, 'Experiments')
+    await page.getByRole('link', { name: sampleName }).click()
+    const baseline = page.getByRole('combobox', { name: 'Baseline' })
+    await baseline.click()
+    await page.getByRole('option', { name: 'Lossless' }).click()
+    await reload(page)
+    await expect(baseline).toHaveValue('Lossless')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByText(/^Exports compare with the baseline of the file/)).toBeVisible()
+  })
+  await test.step('a report is exported, verified and imported', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /^HTML report/ }).click()
+    const report = await (await download).path()
+    await goTo(page, 'Experiments')
+    const verified = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Verify report' }).click()
+    await (await verified).setFiles(report)
+    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText('agree with its data')
+    const imported = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await (await imported).setFiles(report)
+    await expect(page.getByRole('table', { name: 'Headline figures' })).toBeVisible()
+  })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { goTo, openSample, reload, sampleTitle } from './support.ts'
 
 test.describe('at its first start', () => {
@@ -73,8 +74,14 @@ test('a task is read by keyboard, searched, filtered, and shown in every form', 
   await test.step('a message is shown as parts, as text and as the JSON of its file', async () => {
     await page.keyboard.press('k')
     await expect(page.getByRole('region', { name: /^Message \d+/ })).toContainText('#0 user')
+    await page.getByRole('button', { name: /^Context/ }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
+    await expectAccessible(page)
     await page.getByText('JSON', { exact: true }).click()
     await expect(page.locator('.monaco-editor').getByText('"role"')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Details' }).click()
+    await page.getByRole('button', { name: /^Context/ }).click()
     await page.getByText('Text', { exact: true }).click()
     await expect(page.locator('.monaco-editor').getByText('Add rate limiting to harbour.')).toBeVisible()
   })

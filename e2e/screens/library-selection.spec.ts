@@ -2,36 +2,9 @@ import { expect, test } from '../fixtures/app.ts'
 import { openThree, order, row } from './library-tasks.ts'
 import { reload, sampleTitle } from './support.ts'
 
-test('several tasks are selected by keyboard and mouse, and forgotten together', async ({
+test('columns are moved and put back, a task is found selected on the way back, and several are forgotten together', async ({
   page,
   folders,
-}) => {
-  await openThree(page, folders.home)
-  await page.getByRole('button', { name: 'Title', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Filter tasks' }).fill('the')
-  await expect.poll(() => order(page)).toHaveLength(3)
-  const selected = page.locator('tr[aria-selected="true"]')
-  await page.getByRole('group', { name: 'Tasks' }).focus()
-  await page.keyboard.press('Home')
-  await expect(selected).toHaveCount(1)
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(selected).toHaveCount(3)
-  await page.keyboard.press('Shift+ArrowUp')
-  await expect(selected).toHaveCount(2)
-  await row(page, 'Mend the fence').click({ modifiers: ['ControlOrMeta'], position: { x: 400, y: 10 } })
-  await expect(selected).toHaveCount(1)
-  await page.getByRole('group', { name: 'Tasks' }).press('Control+a')
-  await expect(page.getByText('3 of 4 tasks, 3 selected', { exact: true })).toBeVisible()
-  await page.keyboard.press(' ')
-  await expect(selected).toHaveCount(2)
-  await page.getByRole('button', { name: 'Forget 2' }).click()
-  await page.getByRole('dialog', { name: 'Forget 2 tasks?' }).getByRole('button', { name: 'Forget' }).click()
-  await expect.poll(() => order(page)).toEqual(['Mend the fence'])
-})
-
-test('columns are moved and put back, and whoever comes back from a task finds it selected', async ({
-  page,
 }) => {
   await test.step('columns are moved by keyboard and mouse, remembered, and put back', async () => {
     const headers = (): Promise<string[]> => page.getByRole('columnheader').allTextContents()
@@ -66,5 +39,32 @@ test('columns are moved and put back, and whoever comes back from a task finds i
   await test.step('whoever comes back from a task finds it selected', async () => {
     await page.goBack()
     await expect(row(page, sampleTitle)).toHaveAttribute('data-selected', 'true')
+  })
+  await test.step('several tasks are selected by keyboard and mouse, and forgotten together', async () => {
+    await openThree(page, folders.home)
+    await page.getByRole('button', { name: 'Title', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Filter tasks' }).fill('the')
+    await expect.poll(() => order(page)).toHaveLength(3)
+    const selected = page.locator('tr[aria-selected="true"]')
+    await page.getByRole('group', { name: 'Tasks' }).focus()
+    await page.keyboard.press('Home')
+    await expect(selected).toHaveCount(1)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(selected).toHaveCount(3)
+    await page.keyboard.press('Shift+ArrowUp')
+    await expect(selected).toHaveCount(2)
+    await row(page, 'Mend the fence').click({ modifiers: ['ControlOrMeta'], position: { x: 400, y: 10 } })
+    await expect(selected).toHaveCount(1)
+    await page.getByRole('group', { name: 'Tasks' }).press('Control+a')
+    await expect(page.getByText('3 of 4 tasks, 3 selected', { exact: true })).toBeVisible()
+    await page.keyboard.press(' ')
+    await expect(selected).toHaveCount(2)
+    await page.getByRole('button', { name: 'Forget 2' }).click()
+    await page
+      .getByRole('dialog', { name: 'Forget 2 tasks?' })
+      .getByRole('button', { name: 'Forget' })
+      .click()
+    await expect.poll(() => order(page)).toEqual(['Mend the fence'])
   })
 })

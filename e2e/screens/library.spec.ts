@@ -52,12 +52,12 @@ test('tasks are filtered, grouped and ordered, by keyboard too, and stay so over
   })
 })
 
-test('a search over messages finds, opens the message, says how far it looked, and stays with the filters', async ({
+test('a search over messages finds, opens the message and stays with the filters, and a folder follows what happens on disk', async ({
   page,
   folders,
 }) => {
+  const all = await openThree(page, folders.home)
   await test.step('a search over messages finds, says how far it looked, and opens the message', async () => {
-    await openThree(page, folders.home)
     await page.getByRole('textbox', { name: 'Filter tasks' }).fill('zebra-striped')
     await expect(page.getByText('No task matches “zebra-striped”.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Filter tasks' }).press('Enter')
@@ -100,21 +100,20 @@ test('a search over messages finds, opens the message, says how far it looked, a
     await expect(hits.getByRole('button', { name: 'Mend the fence' })).toBeVisible()
     await expect(chip).toHaveCount(0)
   })
-})
-
-test('a folder follows what happens on disk without a reload', async ({ page, folders }) => {
-  const all = await openThree(page, folders.home)
-  await makeTask(all, 'four', { text: 'Water the roses', workspace: '/work/garden' })
-  await expect(row(page, 'Water the roses')).toBeVisible()
-  await rm(join(all, 'one'), { recursive: true })
-  await expect(row(page, 'Mend the fence')).toContainText('gone')
-  await page.getByRole('button', { name: 'Sources' }).click()
-  const watched = page.getByRole('list', { name: 'Watched folders' })
-  await expect(watched).toContainText(all)
-  await watched.getByRole('button', { name: /^Stop watching/ }).click()
-  await expect(page.getByText('None yet.', { exact: false })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(row(page, 'Water the roses')).toBeVisible()
+  await test.step('a folder follows what happens on disk without a reload', async () => {
+    await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Tasks' }).click()
+    await makeTask(all, 'four', { text: 'Water the roses', workspace: '/work/garden' })
+    await expect(row(page, 'Water the roses')).toBeVisible()
+    await rm(join(all, 'one'), { recursive: true })
+    await expect(row(page, 'Mend the fence')).toContainText('gone')
+    await page.getByRole('button', { name: 'Sources' }).click()
+    const watched = page.getByRole('list', { name: 'Watched folders' })
+    await expect(watched).toContainText(all)
+    await watched.getByRole('button', { name: /^Stop watching/ }).click()
+    await expect(page.getByText('None yet.', { exact: false })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'Water the roses')).toBeVisible()
+  })
 })
 
 test('storage of an agent is offered at the first run and added with one button', async ({

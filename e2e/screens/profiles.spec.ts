@@ -132,6 +132,7 @@ test('a run is followed again after a reload and cancelled, and the next one say
   await runNative(page)
   await expect(text.getByText('Sentence 59')).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Local model')
+  await expectAccessible(page)
 
   await text.focus()
   await page.keyboard.press('Home')
@@ -145,8 +146,10 @@ test('a run is followed again after a reload and cancelled, and the next one say
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Local model')
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('price-unknown')
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText('unknown')
+  await expectAccessible(page)
   await page.getByRole('tab', { name: 'Events' }).click()
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('own handler')
+  await expectAccessible(page, page.getByRole('tabpanel'))
   await goTo(page, 'Runs')
   await expect(page.getByRole('row', { name: /Native/ }).first()).toContainText('Local model')
 })
@@ -164,6 +167,9 @@ test('a fallback that made the result is named as its maker, with every try', as
     await page.getByRole('option', { name: provider }).click()
   }
   await page.getByRole('button', { name: 'Move Truncation up' }).click()
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Run Native' }).click()
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('truncation made this result')
   await page.getByRole('tab', { name: 'Attempts (2)' }).click()

@@ -99,11 +99,49 @@ test('the keyboard alone makes a configuration and runs it', async ({ page }) =>
   await expect(page.getByRole('table', { name: 'Decisions' })).toContainText('Cut tool content')
 })
 
-test('form and JSON are one value, what does not fit is explained, and every state is accessible', async ({
+test('the draft survives a reload, its passes are moved, form and JSON are one value, and every state is accessible', async ({
   page,
 }) => {
-  await test.step('form and JSON are one value, and what does not fit is explained where it stands', async () => {
+  await test.step('the draft survives a reload, and Condense goes on with it and back', async () => {
     await openEditor(page)
+    await page.getByRole('button', { name: 'Delete the pass' }).click()
+    await page.getByRole('button', { name: 'Use in Condense' }).click()
+    await expect(page.getByRole('radio', { name: /^Smart/ })).toBeChecked()
+    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Custom')
+    await expect(preview(page).getByRole('list', { name: 'Plan' })).not.toContainText('Cut old tool content')
+    await page.getByRole('button', { name: 'Open in editor' }).click()
+    await expect.poll(() => names(page)).toEqual(balanced.slice(1))
+    await reload(page)
+    await expect.poll(() => names(page)).toEqual(balanced.slice(1))
+    await page.getByRole('combobox', { name: 'Preset' }).click()
+    await page.getByRole('option', { name: 'Balanced' }).click()
+    await expect.poll(() => names(page)).toEqual(balanced)
+    await expect(page.getByText(/^Unsaved changes/)).toHaveCount(0)
+  })
+  await test.step('passes are added, dragged, duplicated, deleted and brought back', async () => {
+    await expect.poll(() => names(page)).toEqual(balanced)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^One summary of the older part/ }).click()
+    await expect
+      .poll(() => names(page))
+      .toEqual([balanced[0], 'One summary of the older part', ...balanced.slice(1)])
+    const options = passes(page).getByRole('option')
+    await options.nth(2).dragTo(options.nth(4), { targetPosition: { x: 40, y: 40 } })
+    await expect.poll(() => names(page)).toEqual([...balanced, 'One summary of the older part'])
+    await expect(page.getByText('“One summary of the older part” is now 4 of 4.')).toBeVisible()
+    await page.getByRole('button', { name: 'Duplicate the pass' }).click()
+    await expect.poll(() => names(page)).toContain('One summary of the older part (copy)')
+    await page.getByRole('button', { name: 'Delete the pass' }).click()
+    await expect(page.getByText('Deleted “One summary of the older part (copy)”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => names(page)).toContain('One summary of the older part (copy)')
+    await expect(passes(page)).toBeFocused()
+  })
+  await test.step('form and JSON are one value, and what does not fit is explained where it stands', async () => {
+    await page.getByRole('combobox', { name: 'Preset' }).click()
+    await page.getByRole('option', { name: 'Balanced' }).click()
+    await expect.poll(() => names(page)).toEqual(balanced)
+    await passes(page).getByRole('option').nth(1).click()
     const recent = form(page).getByRole('textbox', { name: 'Recent messages untouched' })
     await recent.fill('-4')
     await expect(recent).toHaveAccessibleDescription(/Must be at least/)
@@ -148,45 +186,5 @@ test('form and JSON are one value, what does not fit is explained, and every sta
     const json = page.getByRole('region', { name: 'Settings as JSON' })
     await expect(json.locator('.view-line').first()).toBeVisible()
     await expectAccessible(page, json)
-  })
-})
-
-test('the draft survives a reload, goes to Condense and back, and its passes are moved and brought back', async ({
-  page,
-}) => {
-  await test.step('the draft survives a reload, and Condense goes on with it and back', async () => {
-    await openEditor(page)
-    await page.getByRole('button', { name: 'Delete the pass' }).click()
-    await page.getByRole('button', { name: 'Use in Condense' }).click()
-    await expect(page.getByRole('radio', { name: /^Smart/ })).toBeChecked()
-    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Custom')
-    await expect(preview(page).getByRole('list', { name: 'Plan' })).not.toContainText('Cut old tool content')
-    await page.getByRole('button', { name: 'Open in editor' }).click()
-    await expect.poll(() => names(page)).toEqual(balanced.slice(1))
-    await reload(page)
-    await expect.poll(() => names(page)).toEqual(balanced.slice(1))
-    await page.getByRole('combobox', { name: 'Preset' }).click()
-    await page.getByRole('option', { name: 'Balanced' }).click()
-    await expect.poll(() => names(page)).toEqual(balanced)
-    await expect(page.getByText(/^Unsaved changes/)).toHaveCount(0)
-  })
-  await test.step('passes are added, dragged, duplicated, deleted and brought back', async () => {
-    await expect.poll(() => names(page)).toEqual(balanced)
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: /^One summary of the older part/ }).click()
-    await expect
-      .poll(() => names(page))
-      .toEqual([balanced[0], 'One summary of the older part', ...balanced.slice(1)])
-    const options = passes(page).getByRole('option')
-    await options.nth(2).dragTo(options.nth(4), { targetPosition: { x: 40, y: 40 } })
-    await expect.poll(() => names(page)).toEqual([...balanced, 'One summary of the older part'])
-    await expect(page.getByText('“One summary of the older part” is now 4 of 4.')).toBeVisible()
-    await page.getByRole('button', { name: 'Duplicate the pass' }).click()
-    await expect.poll(() => names(page)).toContain('One summary of the older part (copy)')
-    await page.getByRole('button', { name: 'Delete the pass' }).click()
-    await expect(page.getByText('Deleted “One summary of the older part (copy)”.')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).last().click()
-    await expect.poll(() => names(page)).toContain('One summary of the older part (copy)')
-    await expect(passes(page)).toBeFocused()
   })
 })
