@@ -37,16 +37,61 @@ test.afterEach(async () => {
   expect((await readdir(join(folder, 'task'))).length).toBe(4)
 })
 
-test('inspects a task, with its calibration and no broken rule', async () => {
-  const { code, out, err } = await dewpoint(folder, 'inspect', 'task', '--json')
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  const inspection = JSON.parse(out)
-  expect(inspection.messages).toEqual({ total: 99, effective: 99, hidden: 0 })
-  expect(inspection.calibration.slope).toBeCloseTo(1.2, 2)
-  expect(inspection.calibration.r2).toBeGreaterThan(0.999)
-  const kinds: number[] = Object.values(inspection.tokens.byKind)
-  expect(kinds.reduce((sum, tokens) => sum + tokens, 0)).toBe(inspection.tokens.total)
-  expect(inspection.validity).toEqual([])
+test('inspects, lists, says no with exit code 1 and answers bad input with exit code 2', async () => {
+  await test.step('inspects a task, with its calibration and no broken rule', async () => {
+    const { code, out, err } = await dewpoint(folder, 'inspect', 'task', '--json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const inspection = JSON.parse(out)
+    expect(inspection.messages).toEqual({ total: 99, effective: 99, hidden: 0 })
+    expect(inspection.calibration.slope).toBeCloseTo(1.2, 2)
+    expect(inspection.calibration.r2).toBeGreaterThan(0.999)
+    const kinds: number[] = Object.values(inspection.tokens.byKind)
+    expect(kinds.reduce((sum, tokens) => sum + tokens, 0)).toBe(inspection.tokens.total)
+    expect(inspection.validity).toEqual([])
+  })
+  await test.step('answers bad input with one line and exit code 2', async () => {
+    await writeFile(join(folder, 'broken.json'), '{ "role": ')
+    await writeFile(join(folder, 'empty.json'), '')
+    await writeFile(join(folder, 'settings.json'), '{ "keepFirst": "all" }')
+    const cases = [
+      ['inspect', 'nowhere'],
+      ['inspect', 'broken.json'],
+      ['inspect', 'empty.json'],
+      ['check', 'nowhere'],
+      ['expand', 'task'],
+      ['condense', 'task', '-p', 'magic'],
+      ['condense', 'task', '-p', 'lossless', '--preset', 'magic'],
+      ['condense', 'task', '-p', 'truncation', '--settings', 'settings.json'],
+      ['condense', 'task', '-p', 'truncation', '--settings', 'nowhere.json'],
+    ]
+    for (const [index, args] of cases.entries()) {
+      const { code, out, err } = await (index === 0 ? alone : dewpoint)(folder, ...args)
+      expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
+      expect(err).toMatch(/^dewpoint: [^\n]+\n$/)
+    }
+  })
+  await test.step('says no with exit code 1 where a rule is broken', async () => {
+    const orphan = [
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_gone', content: 'x' }] },
+    ]
+    await writeFile(join(folder, 'orphan.json'), JSON.stringify(orphan))
+    const { code, out } = await alone(folder, 'check', 'orphan.json', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      violations: [{ rule: 'tool-pairing', messageIndex: 2 }],
+    })
+  })
+  await test.step('lists providers, presets and what the doctor finds', async () => {
+    const providers: { id: string }[] = JSON.parse((await dewpoint(folder, 'providers', '--json')).out)
+    expect(providers.map(({ id }) => id)).toEqual(expect.arrayContaining(['lossless', 'truncation']))
+    expect((await dewpoint(folder, 'presets', 'lossless')).out).toContain('strict')
+    const doctor = await dewpoint(folder, 'doctor')
+    expect(doctor.code).toBe(0)
+    expect(doctor.out).toContain(join(folder, 'data'))
+  })
 })
 
 test('condenses without loss, checks the result and gives the source back byte for byte', async () => {
@@ -82,52 +127,6 @@ test('condenses without loss, checks the result and gives the source back byte f
 
   const [run] = JSON.parse((await dewpoint(folder, 'runs', 'task', '--json')).out)
   expect(run).toMatchObject({ id: runId, status: 'condensed', providerId: 'lossless', presetId: 'strict' })
-})
-
-test('answers bad input with one line and exit code 2', async () => {
-  await writeFile(join(folder, 'broken.json'), '{ "role": ')
-  await writeFile(join(folder, 'empty.json'), '')
-  await writeFile(join(folder, 'settings.json'), '{ "keepFirst": "all" }')
-  const cases = [
-    ['inspect', 'nowhere'],
-    ['inspect', 'broken.json'],
-    ['inspect', 'empty.json'],
-    ['check', 'nowhere'],
-    ['expand', 'task'],
-    ['condense', 'task', '-p', 'magic'],
-    ['condense', 'task', '-p', 'lossless', '--preset', 'magic'],
-    ['condense', 'task', '-p', 'truncation', '--settings', 'settings.json'],
-    ['condense', 'task', '-p', 'truncation', '--settings', 'nowhere.json'],
-  ]
-  for (const [index, args] of cases.entries()) {
-    const { code, out, err } = await (index === 0 ? alone : dewpoint)(folder, ...args)
-    expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
-    expect(err).toMatch(/^dewpoint: [^\n]+\n$/)
-  }
-})
-
-test('says no with exit code 1 where a rule is broken', async () => {
-  const orphan = [
-    { role: 'user', content: 'hello' },
-    { role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_gone', content: 'x' }] },
-  ]
-  await writeFile(join(folder, 'orphan.json'), JSON.stringify(orphan))
-  const { code, out } = await alone(folder, 'check', 'orphan.json', '--json')
-  expect(code).toBe(1)
-  expect(JSON.parse(out)).toMatchObject({
-    ok: false,
-    violations: [{ rule: 'tool-pairing', messageIndex: 2 }],
-  })
-})
-
-test('lists providers, presets and what the doctor finds', async () => {
-  const providers: { id: string }[] = JSON.parse((await dewpoint(folder, 'providers', '--json')).out)
-  expect(providers.map(({ id }) => id)).toEqual(expect.arrayContaining(['lossless', 'truncation']))
-  expect((await dewpoint(folder, 'presets', 'lossless')).out).toContain('strict')
-  const doctor = await dewpoint(folder, 'doctor')
-  expect(doctor.code).toBe(0)
-  expect(doctor.out).toContain(join(folder, 'data'))
 })
 
 test('ends with 130 when it is interrupted, and the run says that it was cancelled', async () => {

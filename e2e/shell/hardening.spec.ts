@@ -3,7 +3,9 @@ import { outFolder } from '../fixtures/folders.ts'
 import { connectContract, encodeCall } from './contract-client.ts'
 import { expect, test } from './desktop.ts'
 
-test('the policy stops inline scripts, requests to anywhere else and evaluated text', async ({ desktop }) => {
+test('the policy stops what it should, and the page cannot navigate away, opens no window inside, and is denied permissions', async ({
+  desktop,
+}) => {
   await test.step('the policy stops an inline script', async () => {
     const outcome = await desktop.page.evaluate(
       () =>
@@ -42,11 +44,6 @@ test('the policy stops inline scripts, requests to anywhere else and evaluated t
     })
     expect(outcome).toBe('eval')
   })
-})
-
-test('the page cannot navigate away, opens no window inside, and is denied permissions', async ({
-  desktop,
-}) => {
   await test.step('the page cannot navigate away', async () => {
     await desktop.inMain(({ BrowserWindow }) => {
       const kept = globalThis as unknown as { attempts: object[] }

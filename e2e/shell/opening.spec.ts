@@ -60,7 +60,7 @@ async function drop(page: Page, path: string): Promise<void> {
   await devTools.detach()
 }
 
-test('a chosen folder opens once by its grant, whose path the page never learns; nothing else grants anything', async ({
+test('what is chosen or dropped opens by its grant, once, whose path the page never learns; nothing else grants anything', async ({
   desktop,
 }) => {
   await test.step('a chosen folder opens once by its grant', async () => {
@@ -92,15 +92,14 @@ test('a chosen folder opens once by its grant, whose path the page never learns;
     const attempt = client.tasks.open({ kind: 'grant', token: sampleFolder })
     await expect(attempt).rejects.toMatchObject({ data: { code: 'not-allowed' } })
   })
-})
-
-test('a dropped folder and a dropped file open by their grants', async ({ desktop }) => {
-  const client = await connectContract(desktop.page)
-  for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.json')]) {
-    const token = (await grantForDropped(desktop.page, path)) ?? ''
-    const { tasks } = await client.tasks.open({ kind: 'grant', token })
-    expect(tasks[0]?.path).toBe(path)
-  }
+  await test.step('a dropped folder and a dropped file open by their grants', async () => {
+    const client = await connectContract(desktop.page)
+    for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.json')]) {
+      const token = (await grantForDropped(desktop.page, path)) ?? ''
+      const { tasks } = await client.tasks.open({ kind: 'grant', token })
+      expect(tasks[0]?.path).toBe(path)
+    }
+  })
 })
 
 test.describe('through the page itself', () => {
