@@ -1,8 +1,8 @@
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { condense, openSample, reload } from './support.ts'
+import { condense, goTo, openSample, reload } from './support.ts'
 
-test('results explain every row, give their source back, are downloaded and found again', async ({
+test('results explain every row, give their source back and are found again, and settings are one value as a form and as JSON', async ({
   page,
 }) => {
   await test.step('a strict result gives its source back, verified', async () => {
@@ -52,12 +52,8 @@ test('results explain every row, give their source back, are downloaded and foun
     await expect(page.getByRole('row', { name: /Lossless/ }).first()).toContainText('condensed')
     await expectAccessible(page)
   })
-})
-
-test('settings are one value as a form and as JSON, which stands as it is typed, and outlive a reload', async ({
-  page,
-}) => {
   await test.step('form and JSON are one value, presets fill it, and what does not fit is explained', async () => {
+    await goTo(page, 'Library')
     await openSample(page)
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
     await page.getByRole('radio', { name: /^Truncation/ }).check()
