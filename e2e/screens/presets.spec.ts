@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { openSample, reload } from './support.ts'
+import { goTo, openSample, reload } from './support.ts'
 
 const preset = (page: Page) => page.getByRole('combobox', { name: 'Preset', exact: true })
 
 /** Opens Condense with the truncation provider on the sample. */
-async function openTruncation(page: Page): Promise<void> {
+async function openTruncation(page: Page, chosen = 'Default'): Promise<void> {
   await openSample(page)
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
   await page.getByRole('radio', { name: /^Truncation/ }).check()
-  await expect(preset(page)).toHaveValue('Default')
+  await expect(preset(page)).toHaveValue(chosen)
 }
 
 async function act(page: Page, item: string | RegExp): Promise<void> {
@@ -36,7 +36,9 @@ async function saveAs(page: Page, name: string, recent: string): Promise<void> {
   await expect(preset(page)).toHaveValue(name)
 }
 
-test('settings are kept as a preset in versions, and a run says which of them it used', async ({ page }) => {
+test('presets are kept in versions, which runs name, duplicated, renamed, removed, shared as files, and kept with the keyboard alone', async ({
+  page,
+}, testInfo) => {
   await test.step('settings are kept as a preset, changed in versions, and taken up again', async () => {
     await openTruncation(page)
     await saveAs(page, 'Nine recent', '9')
@@ -69,13 +71,9 @@ test('settings are kept as a preset in versions, and a run says which of them it
     await expect(page).not.toHaveURL(first)
     await expect(page.getByText('nine-recent@3')).toBeVisible()
   })
-})
-
-test('presets are duplicated, renamed, removed, shared as files, and kept with the keyboard alone', async ({
-  page,
-}, testInfo) => {
   await test.step('presets are duplicated, renamed and removed', async () => {
-    await openTruncation(page)
+    await goTo(page, 'Library')
+    await openTruncation(page, 'Nine recent')
     await pick(page, 'Suppress')
     await act(page, 'Duplicate')
     await expect(preset(page)).toHaveValue('Suppress copy')
@@ -103,7 +101,7 @@ test('presets are duplicated, renamed, removed, shared as files, and kept with t
   await test.step('a preset goes out as a file and comes back', async () => {
     await page.keyboard.press('Escape')
     await pick(page, 'Default')
-    await saveAs(page, 'To share', '9')
+    await saveAs(page, 'To share', '7')
     const coming = page.waitForEvent('download')
     await act(page, 'Export as file')
     const download = await coming
@@ -120,7 +118,7 @@ test('presets are duplicated, renamed, removed, shared as files, and kept with t
     const dialog = page.getByRole('dialog', { name: 'Import a preset' })
     await dialog.locator('input[type=file]').setInputFiles(path)
     await expect(preset(page)).toHaveValue('To share')
-    await expect(page.getByLabel('Recent messages untouched')).toHaveValue('9')
+    await expect(page.getByLabel('Recent messages untouched')).toHaveValue('7')
   })
   await test.step('a file that does not fit says what and where', async () => {
     const file = { format: 'dewpoint-preset', version: 1, providerId: 'truncation', label: 'Theirs' }
