@@ -43,7 +43,7 @@ export type MethodServices = {
   /** What the agent itself did; absent in dry runs of other histories. */
   readonly recorded?: {
     /** At this cut; null where it did not condense here. */
-    readonly result: RecordedResult | null
+    readonly result: readonly Message[] | null
     /** How many messages of the file stood before each of its condensations. */
     readonly listCuts: () => readonly number[]
   }
@@ -51,13 +51,6 @@ export type MethodServices = {
   readonly notes?: Set<string>
   /** Other providers, for those that are made of some. */
   readonly findMethod: FindMethod
-}
-
-/** What an agent left of its history when it condensed. */
-export type RecordedResult = {
-  readonly messages: readonly Message[]
-  /** US dollars that its summary took, as recorded or by its tokens; null where nobody knows. */
-  readonly costUsd: number | null
 }
 
 /** The provider of an id, or undefined. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { estimateArmMoney } from './estimate-arm-money.ts'
+import { describeRecordedMoney, estimateArmMoney } from './estimate-arm-money.ts'
 
 /** Claude Sonnet's, US dollars per million tokens. */
 const prices = { input: 3, output: 15, cacheReads: 0.3, cacheWrites: 3.75 }
-const cut = { requestsAfter: 40, slope: 1, prices }
+const cut = { requestsAfter: 40, slope: 1, prices, recorded: null }
 
 it('weighs what is no longer read against what is written anew, and a summary', () => {
   // 80,000 tokens less for 40 requests at $0.30; 20,000 written at $3.75 instead of read.
@@ -37,6 +37,19 @@ it('pays for itself at once where nothing is cached', () => {
   )
   expect(money).toMatchObject({ onceUsd: 0, breakEvenRequests: 1 })
   expect(money?.changeUsd).toBeCloseTo(-9.6)
+})
+
+it('is against what was recorded, with what is read again and what the summary of the agent took', () => {
+  const recorded = { tokens: 8000, onceUsd: 0.1, reReadUsd: 0.02, neverUsd: 0.5 }
+  const money = estimateArmMoney(
+    { ...cut, recorded },
+    { tokensBefore: 100_000, tokensAfter: 20_000, summaryTokens: null, reReadUsd: 0.01 },
+  )
+  // 12,000 tokens more than the agent left for 40 requests at $0.30.
+  expect(money?.savedPerRequestUsd).toBeCloseTo(-0.0036)
+  expect(money?.changeUsd).toBeCloseTo(0.069 + 0.01 - 0.12 + 0.144)
+  expect(money?.breakEvenRequests).toBeNull()
+  expect(describeRecordedMoney({ ...cut, recorded })).toMatchObject({ changeUsd: 0, onceUsd: 0.1 })
 })
 
 it('changes nothing where nothing was condensed, and never pays where the history grew', () => {

@@ -145,12 +145,12 @@ export const metricTerms = {
   'change-of-bill': {
     names: ['Change of the bill', 'Bill, est.', 'Bill a task, est.', 'Estimated cost', 'Cost a task'],
     definition:
-      'What condensing once at the cut would change in the bill of a task, below zero where it falls.',
+      'What condensing once at the cut would change in the bill of a task against what was recorded, below zero where it falls.',
     formula:
-      'summary call + writing the changed prompt to the cache − recorded requests after the cut × what each saves',
+      'summary call + writing the changed prompt to the cache + reading again − the same as recorded − requests until the agent condensed again × what each saves',
     direction: 'lower',
     limits:
-      'Estimated by Dewpoint at the task’s own prices, a summary at 3,000 tokens at most. It leaves out what the agent would read again, do otherwise or condense later.',
+      'Estimated by Dewpoint at the task’s own prices, a summary at 3,000 tokens at most. It leaves out what the agent would do otherwise.',
   },
   cost: {
     names: ['Cost', 'Cost of condensing', 'Cost so far', 'Price of the work'],

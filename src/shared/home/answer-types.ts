@@ -18,6 +18,11 @@ export const measuredArmsSchema = z.object({
   cells: z.array(cellSchema),
   /** By arm, what its change of the bill is made of; null where the prices of the task are not known. */
   money: z.record(z.string(), billPartsSchema).nullable(),
+  /**
+   * What never condensing at the cut would have cost more than what was recorded, each request capped at the window of its
+   * model; absent where the agent did not condense there, or nobody knows.
+   */
+  neverUsd: z.number().optional(),
 })
 export type MeasuredArms = Readonly<z.infer<typeof measuredArmsSchema>>
 
@@ -61,8 +66,14 @@ export const answerArmSchema = z.object({
   /** Mean share of tokens taken out, in percent. */
   savedPercent: z.number().nullable(),
   savedInterval: intervalSchema.nullable(),
-  /** Mean change of the bill of a task, below 0 where it falls; estimated, null where no prices are known. */
+  /**
+   * Mean change of the bill of a task against what was recorded, below 0 where it falls; estimated, null where no prices
+   * are known.
+   */
   costUsdPerTask: z.number().nullable(),
+  costUsdMedian: z.number().nullable(),
+  /** Five tasks hold half of the sum of changes or more: the mean says more of them than of a task. */
+  isCostUneven: z.boolean(),
   costInterval: intervalSchema.nullable(),
   costedTasks: z.int(),
   /** By id of metric. */
@@ -140,6 +151,8 @@ export const comparisonSchema = z.object({
     .pick({ index: true, reason: true, messages: true, tokens: true, continuationMessages: true })
     .nullable(),
   requestsAfter: z.int().nullable(),
+  /** What never condensing there would have cost more than what was recorded; null where that is what was recorded. */
+  neverUsd: z.number().nullable(),
   arms: z.array(comparedArmSchema),
 })
 export type Comparison = Readonly<z.infer<typeof comparisonSchema>>

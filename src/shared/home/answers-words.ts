@@ -4,6 +4,7 @@ import type { ControlId } from '../kernel/control.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatCents, formatUsd, thinSpace } from '../kernel/format-figures.ts'
 import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from './answer-types.ts'
+import { pickTypicalUsd, type Bill } from './goal-rule.ts'
 import { judgeCompared } from './judge-compared.ts'
 
 /** What a goal is called. */
@@ -124,22 +125,33 @@ function describeTasks(tasks: number, isSample: boolean): string {
 /** What an arm does, `sends 52 % less, costs about $0.31 less a task and keeps 88 % of what was used next`. */
 export function describeArmEffects({
   savedPercent,
-  costUsdPerTask,
   kept,
-}: Pick<AnswerArm, 'savedPercent' | 'costUsdPerTask'> & { readonly kept: number | null }): string {
+  ...bill
+}: Pick<AnswerArm, 'savedPercent'> & Bill & { readonly kept: number | null }): string {
   const clauses = [
     `sends ${formatKnownPercent(savedPercent)} less`,
-    describeCost({ costUsdPerTask }),
+    describeCost(bill),
     kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
   ]
   return listText(clauses.filter((clause) => clause !== ''))
 }
 
-function describeCost({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
-  if (costUsdPerTask === null || costUsdPerTask === 0) return ''
-  const text = formatApproximateUsd(costUsdPerTask)
-  if (text.startsWith('<')) return 'costs about the same'
-  return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
+function describeCost(bill: Bill): string {
+  const usd = pickTypicalUsd(bill)
+  if (usd === null || usd === 0) return ''
+  const text = formatApproximateUsd(usd)
+  if (text.startsWith('<')) return 'costs about the same as what was recorded'
+  const of = bill.isCostUneven ? ' (median)' : ''
+  return `costs about ${text} ${usd < 0 ? 'less' : 'more'} a task than what was recorded${of}`
+}
+
+/** What the bills of an arm are compared with, and what never condensing would have come to beside it. */
+export function describeBaseline({ neverUsd }: Pick<Comparison, 'neverUsd'>): string {
+  const never =
+    neverUsd === null || formatApproximateUsd(neverUsd).startsWith('<')
+      ? ''
+      : ` Never condensing there, up to the window of the model, would have cost about ${formatApproximateUsd(neverUsd)} ${neverUsd < 0 ? 'less' : 'more'}.`
+  return `Bills are estimated at the prices of each task and compared with what was recorded.${never}`
 }
 
 /** The size of an amount that is not exact: cents are enough where there are any. */
@@ -269,8 +281,8 @@ function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null):
   const text = formatApproximateUsd(changeUsd)
   const over =
     requestsAfter === null ? '' : ` over the ${formatCountWithNoun(requestsAfter, 'request')} that followed`
-  if (text.startsWith('<')) return `costs about the same${over}`
-  return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'}${over}`
+  if (text.startsWith('<')) return `costs about the same as what was recorded${over}`
+  return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'} than what was recorded${over}`
 }
 
 function describePayback({ breakEvenRequests }: ComparedArm): string {

@@ -1,6 +1,6 @@
 import { assertNever } from '../kernel/assert-never.ts'
 import { findLargest } from '../kernel/find-extreme.ts'
-import type { Goal } from './answer-types.ts'
+import type { AnswerArm, Goal } from './answer-types.ts'
 
 /** What an arm saves and keeps, as goals judge it. */
 export type Judged = {
@@ -21,6 +21,14 @@ const thresholds = {
   /** Of those that save so large a share of what the most saving one saves, and keep so much, the one that keeps most. */
   balanced: { leastSavedShare: 0.5, leastKeptShare: 0.5 },
 } as const
+
+/** The change of the bill of a task, over some tasks. */
+export type Bill = Pick<AnswerArm, 'costUsdPerTask' | 'costUsdMedian' | 'isCostUneven'>
+
+/** The change of the bill that sentences and rules go by: the mean, or the median where few tasks make the mean. */
+export function pickTypicalUsd({ costUsdPerTask, costUsdMedian, isCostUneven }: Bill): number | null {
+  return isCostUneven ? costUsdMedian : costUsdPerTask
+}
 
 /** What is kept differs by no more than this where it counts as the same. */
 const alike = 0.005

@@ -34,6 +34,8 @@ export const guideArmSchema = answerArmSchema
     isExtracted: true,
     savedPercent: true,
     costUsdPerTask: true,
+    costUsdMedian: true,
+    isCostUneven: true,
     verdict: true,
     trick: true,
   })

@@ -18,10 +18,13 @@ export type ModelPrices = Readonly<z.infer<typeof modelPricesSchema>>
 export const billPartsSchema = z.object({
   /** For the call that summarises, and for writing the changed prompt into the cache anew. */
   onceUsd: z.number(),
-  /** Less for each request after it. */
+  /** For reading again what the agent went on to use and the result does not hold. */
+  reReadUsd: z.number(),
+  /** Less for each request after it than what was recorded. */
   savedPerRequestUsd: z.number(),
+  /** Until the agent condensed again, or the task ended. */
   requestsAfter: z.int(),
-  /** Requests until what it takes once is saved; null where that never happens. */
+  /** Requests until what it takes more than what was recorded is saved; null where that never happens. */
   breakEvenRequests: z.int().nullable(),
 })
 export type BillParts = Readonly<z.infer<typeof billPartsSchema>>
@@ -31,7 +34,7 @@ export type BillParts = Readonly<z.infer<typeof billPartsSchema>>
  * Requests after the cut are those that were recorded.
  */
 export type ArmMoney = BillParts & {
-  /** What the task would have cost more; below 0 where it would have cost less. */
+  /** What the task would have cost more than what was recorded; below 0 where it would have cost less. */
   readonly changeUsd: number
 }
 

@@ -103,9 +103,8 @@ export const sweepRecommendationSchema = sweepPlaceSchema.extend({
   windowTokens: z.int(),
   interval: intervalSchema.nullable(),
   againstNever: meanCostSchema,
+  /** What the verdict is against; against never condensing where null. */
   againstRecorded: meanCostSchema.nullable(),
-  /** What the verdict is against: the cheaper one, where never condensing fits the window. */
-  base: z.enum(['recorded', 'never']),
   verdict: sweepVerdictSchema,
   /** The cheapest of the settings of which no headline figure is worse than the best one beyond its interval. */
   rule: z.literal('cheapest-not-worse'),

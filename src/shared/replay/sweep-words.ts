@@ -72,14 +72,12 @@ export function withArmNames(result: SweepResult, nameOf: (armId: string) => str
 }
 
 /** What a setting takes the place of, with its cost and how far the difference is known. */
-function buildComparison({ base, costUsd, againstNever, againstRecorded }: SweepRecommendation) {
-  const isNever = base === 'never' || againstRecorded === null
-  const { costUsd: differenceUsd, interval } = isNever ? againstNever : againstRecorded
-  const { costUsd: otherUsd } = isNever ? (againstRecorded ?? againstNever) : againstNever
+function buildComparison({ costUsd, againstNever, againstRecorded }: SweepRecommendation) {
+  const isNever = againstRecorded === null
+  const { costUsd: differenceUsd, interval } = againstRecorded ?? againstNever
   const withoutUsd = formatUsd(costUsd - differenceUsd)
-  const other = formatUsd(costUsd - otherUsd)
-  const also =
-    other === withoutUsd ? '' : isNever ? ` (${other} as recorded)` : ` (${other} never condensing)`
+  const neverUsd = formatUsd(costUsd - againstNever.costUsd)
+  const also = neverUsd === withoutUsd ? '' : ` (${neverUsd} never condensing)`
   const ends =
     interval === null
       ? ''

@@ -1,4 +1,5 @@
 import type { MeasuringEvent } from '../../../shared/activity/quality-contract.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 import { findKeptMethod } from '../../methods/restore-method.ts'
 import type { StoredRun } from '../../platform/store/records.ts'
 import { implementer } from '../common/implementer.ts'
@@ -35,7 +36,17 @@ export function createQualityHandlers({ store, engine }: Pick<Services, 'store' 
         isCurrent && index !== undefined ? await priceAfter(engine, { task, source, index }) : null
       const output = await engine.run(
         'measureRun',
-        { source, result, stats, keptEnds, now, taskModel, afterCut, mayAsk: run.model !== null },
+        {
+          source,
+          result,
+          stats,
+          keptEnds,
+          now,
+          taskModel,
+          afterCut,
+          mayAsk: run.model !== null,
+          isRecorded: run.providerId === recordedMethodId,
+        },
         { signal },
       )
       return {

@@ -54,6 +54,7 @@ export async function compareTask(
     task: { id: task.id, title: task.title },
     cut: measured.checkpoint,
     requestsAfter: Object.values(money ?? {})[0]?.requestsAfter ?? null,
+    neverUsd: measured.neverUsd ?? null,
     arms: plan.variants.flatMap((variant) => {
       const cell = cells.find(({ variantId }) => variantId === variant.id)
       if (cell === undefined) return []

@@ -6,6 +6,7 @@ import type { ExperimentResults } from '../../../shared/experiments/experiment-r
 import type { PlannedCheckpoint } from '../../../shared/experiments/experiment-types.ts'
 import { evidenceSchema } from '../../../shared/kernel/evidence.ts'
 import { Recent } from '../../../shared/kernel/recent.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
 import { findKeptMethod } from '../../methods/restore-method.ts'
 import { computeSha256 } from '../../platform/files/compute-sha256.ts'
@@ -207,6 +208,7 @@ async function measureCell(
             taskModel,
             afterCut,
             mayAsk: variant?.model != null,
+            isRecorded: variant?.providerId === recordedMethodId,
             withHeadStart: experiment.plan.metrics.some(({ id }) => id === 'head-start'),
           })
         ).measured

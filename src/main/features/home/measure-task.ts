@@ -2,8 +2,13 @@ import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/ex
 import type { MeasuredArms } from '../../../shared/home/answer-types.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
 import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
-import type { BillParts } from '../../../shared/models/pricing-types.ts'
-import { estimateMeasuredMoney, type AfterCut } from '../../measure/estimate-arm-money.ts'
+import type { ArmMoney, BillParts } from '../../../shared/models/pricing-types.ts'
+import {
+  describeRecordedMoney,
+  estimateMeasuredMoney,
+  type AfterCut,
+} from '../../measure/estimate-arm-money.ts'
+import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { priceAfter } from '../condense/after-cut.ts'
 import { planCells } from '../experiments/compute/matrix.ts'
@@ -62,7 +67,13 @@ export async function measureTask(
     if (done.kind === 'done') cells.push(done.cell)
     await onArm?.({ tookMs: performance.now() - started, done: at + 1, total: planned.length })
   }
-  return { checkpoint: found, cells, money: computeMoneyByArm(cells, plan, afterCut) }
+  const neverUsd = afterCut.recorded?.neverUsd ?? null
+  return {
+    checkpoint: found,
+    cells,
+    money: computeMoneyByArm(cells, plan, afterCut),
+    ...(neverUsd === null ? {} : { neverUsd }),
+  }
 }
 
 /** The experiment that some measured tasks are together. */
@@ -80,19 +91,30 @@ export function buildMeasuredPlan(
   }
 }
 
-/** Null where no price of the task is known. */
+/** What the change of the bill of each cell is made of; null where no price of the task is known. */
 function computeMoneyByArm(
   cells: readonly Cell[],
   { variants }: StandingPlan,
   afterCut: AfterCut,
 ): MeasuredArms['money'] {
-  const asking = new Set(variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
-  const known = cells.flatMap(({ variantId, stats }): [string, BillParts][] => {
-    if (stats === null) return []
-    const money = estimateMeasuredMoney(afterCut, stats, asking.has(variantId))
-    if (money === null) return []
-    const { changeUsd: _isInTheCell, ...parts } = money
-    return [[variantId, parts]]
+  const known = cells.flatMap(({ variantId, stats, values }): [string, BillParts][] => {
+    const changeUsd = values[changeOfBill.id] ?? null
+    const variant = variants.find(({ id }) => id === variantId)
+    if (stats === null || changeUsd === null) return []
+    if (variant?.providerId === recordedMethodId) {
+      const money = describeRecordedMoney(afterCut)
+      return money === null ? [] : [[variantId, pickParts(money)]]
+    }
+    const estimate = (reReadUsd: number): ArmMoney | null =>
+      estimateMeasuredMoney(afterCut, stats, { mayAsk: variant?.model != null, reReadUsd })
+    const without = estimate(0)
+    // What the change holds beyond that is read again, which the cell alone could tell.
+    const money = without === null ? null : estimate(changeUsd - without.changeUsd)
+    return money === null ? [] : [[variantId, pickParts(money)]]
   })
   return known.length === 0 ? null : Object.fromEntries(known)
+}
+
+function pickParts({ changeUsd: _isInTheCell, ...parts }: ArmMoney): BillParts {
+  return parts
 }

@@ -91,7 +91,7 @@ function numberTasks(measured: readonly MeasuredArms[]): readonly MeasuredArms[]
 }
 
 /** Most characters of a title: a report repeats it with each figure of a task. */
-const mostOfTitle = 40
+const mostOfTitle = 26
 
 /** Metrics that an answer shows: every comparison of a report has each of them. */
 const known: ReadonlySet<string> = new Set([...answerMetrics, 'rules-kept', 'files-kept'])
@@ -195,15 +195,16 @@ function shortenMoney(money: MeasuredArms['money']): MeasuredArms['money'] {
       {
         ...parts,
         onceUsd: roundToDigits(parts.onceUsd),
+        reReadUsd: roundToDigits(parts.reReadUsd),
         savedPerRequestUsd: roundToDigits(parts.savedPerRequestUsd),
       },
     ]),
   )
 }
 
-/** A figure with six digits, which is more than any place shows. */
+/** A figure with five digits, which is more than any place shows. */
 function roundToDigits(value: number): number {
-  return Number(value.toPrecision(6))
+  return Number(value.toPrecision(5))
 }
 
 /** Milliseconds as precise as they mean anything: digits beyond that make the files larger for nothing. */

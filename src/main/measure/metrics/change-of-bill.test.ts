@@ -7,7 +7,7 @@ import { createSubject, type Condensation } from './subject.ts'
 
 /** Claude Sonnet's, US dollars per million tokens. */
 const prices = { input: 3, output: 15, cacheReads: 0.3, cacheWrites: 3.75 }
-const afterCut: AfterCut = { requestsAfter: 40, slope: 1.25, prices }
+const afterCut: AfterCut = { requestsAfter: 40, slope: 1.25, prices, recorded: null }
 /** Counted as a fourth of its characters. */
 const said = (tokens: number): Message[] => [{ role: 'user', content: 'word'.repeat(tokens) }]
 const summarised = [{ operation: 'summarised', parts: 1, tokensSaved: 10 }] as const
@@ -40,6 +40,7 @@ describe('the change of the bill', () => {
     expect(found?.evidence).toEqual({
       kind: 'bill',
       onceUsd: expect.closeTo(once, 10),
+      reReadUsd: 0,
       savedPerRequestUsd: expect.closeTo(perRequest, 10),
       requestsAfter: 40,
       breakEvenRequests: 2,

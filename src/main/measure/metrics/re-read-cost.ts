@@ -38,16 +38,20 @@ export const reReadUsd: Metric = {
   direction: 'lower',
   unit: 'usd',
   measure: (subject) => {
-    const { prices, result } = subject
     const results = findReReads(subject)
-    if (results.length === 0 || prices === undefined) return null
-    const costs = results.map((one) => (one.missingTokens === 0 ? 0 : priceReRead(one, result, prices)))
-    if (!costs.every((cost) => cost !== null)) return null
-    return {
-      value: costs.reduce((sum, cost) => sum + cost, 0),
-      evidence: { kind: 're-reading', results },
-    }
+    const value = subject.prices === undefined ? null : computeReReadUsd(subject, subject.prices)
+    return value === null || results.length === 0
+      ? null
+      : { value, evidence: { kind: 're-reading', results } }
   },
+}
+
+/** US dollars for reading again what the continuation uses and the result does not hold; null where a price is not known. */
+export function computeReReadUsd(subject: Subject, prices: ModelPrices): number | null {
+  const costs = findReReads(subject).map((one) =>
+    one.missingTokens === 0 ? 0 : priceReRead(one, subject.result, prices),
+  )
+  return costs.every((cost) => cost !== null) ? costs.reduce((sum, cost) => sum + cost, 0) : null
 }
 
 const known = new WeakMap<Subject, readonly ReReadResult[]>()

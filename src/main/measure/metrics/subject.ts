@@ -29,6 +29,8 @@ export type Condensation = {
   readonly afterCut?: AfterCut
   /** Whether a model writes the summaries, or would in place of the built-in summariser. */
   readonly mayAsk?: boolean
+  /** It is what the agent itself did. */
+  readonly isRecorded?: boolean
   /** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. Absent where nobody asked for it. */
   readonly compress?: (text: string) => number
 }

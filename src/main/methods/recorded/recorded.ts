@@ -39,9 +39,10 @@ export const recordedMethod = defineMethod<z.infer<typeof settingsSchema>>({
         kind: 'failed',
         ...runFailure('not-recorded', { cuts: services.recorded?.listCuts() ?? [] }),
       }
-    services.charge({ costUsd: recorded.costUsd })
+    // Nobody pays for it here. What it took stands in the change of the bill.
+    services.charge({ costUsd: null })
     const sources = new Map(conversation.messages.map((message, index) => [message, index]))
-    const answer = recorded.messages.map((message): Assembled => {
+    const answer = recorded.map((message): Assembled => {
       const source = sources.get(message)
       return source === undefined ? { kind: 'new', message, source: null } : { kind: 'kept', message, source }
     })

@@ -47,10 +47,16 @@ it.each([
   ],
   [{ requestsAfter: 0 }, 'Condensing costs $0.0690 once. No request followed the cut.'],
   [
-    { onceUsd: 0, savedPerRequestUsd: 0, breakEvenRequests: null },
+    { onceUsd: 0, reReadUsd: 0, savedPerRequestUsd: 0, breakEvenRequests: null },
     'Nothing was condensed, so the bill stays as it is.',
   ],
 ])('says what a change of the bill with %j is made of', (more, text) => {
-  const parts = { onceUsd: 0.069, savedPerRequestUsd: 0.024, requestsAfter: 40, breakEvenRequests: 3 }
+  const parts = {
+    onceUsd: 0.069,
+    reReadUsd: 0,
+    savedPerRequestUsd: 0.024,
+    requestsAfter: 40,
+    breakEvenRequests: 3,
+  }
   expect(describeBillParts({ ...parts, ...more })).toBe(text)
 })

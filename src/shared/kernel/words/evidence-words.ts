@@ -14,11 +14,13 @@ export function describeReReading(results: Of<'re-reading'>['results']): string 
 export function describeBillParts({
   onceUsd,
   savedPerRequestUsd: saved,
+  reReadUsd,
   requestsAfter,
   breakEvenRequests,
 }: Omit<Of<'bill'>, 'kind'>): string {
   if (onceUsd === 0 && saved === 0) return 'Nothing was condensed, so the bill stays as it is.'
-  const once = `Condensing costs ${formatUsd(onceUsd)} once`
+  const again = reReadUsd === 0 ? '' : `, reading again what is missing ${formatUsd(reReadUsd)},`
+  const once = `Condensing costs ${formatUsd(onceUsd)} once${again}`
   if (requestsAfter === 0) return `${once}. No request followed the cut.`
   const each = `${saved < 0 ? 'adds' : 'saves'} ${formatUsd(Math.abs(saved))} with each of the ${formatCountWithNoun(requestsAfter, 'request')} after the cut`
   const even =

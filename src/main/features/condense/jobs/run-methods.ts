@@ -55,8 +55,6 @@ export type RunInput = {
   readonly modelWarnings: readonly Warning[]
   /** The model of the task, at whose prices summaries of the extractive one are estimated; null where it is not known. */
   readonly taskModel?: string | null
-  /** What the agent's own condensation at the cut took, in US dollars; null where it is not known. */
-  readonly recordedUsd?: number | null
   /** A result that was prepared early, to be used where the history is a continuation of its source. */
   readonly prepared: { readonly source: SourceRef; readonly result: ResultRef } | null
 }
@@ -138,10 +136,7 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
     findMethod,
     ...(arms === undefined ? {} : { arms }),
     recorded: {
-      result:
-        document.recorded === null
-          ? null
-          : { messages: document.recorded, costUsd: input.recordedUsd ?? null },
+      result: document.recorded,
       listCuts: () => {
         const { messages, contexts } = document.cutFrom ?? document
         return listRecordedCuts(messages, contexts).map(({ index }) => index)

@@ -37,6 +37,8 @@ export type MeasureRunInput = {
   readonly afterCut: NonNullable<Condensation['afterCut']> | null
   /** Whether a model writes the summaries, or would in place of the built-in summariser. */
   readonly mayAsk: boolean
+  /** Whether it is what the agent itself did. */
+  readonly isRecorded?: boolean
   /** Whether the head start is measured, which takes longer than all the others. */
   readonly withHeadStart?: boolean
 }
@@ -58,6 +60,7 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
   taskModel,
   afterCut,
   mayAsk,
+  isRecorded = false,
   withHeadStart = false,
   ...times
 }) => {
@@ -78,6 +81,7 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     ...(await findModelPrices(taskModel)),
     ...(afterCut === null ? {} : { afterCut }),
     mayAsk,
+    isRecorded,
     ...(withHeadStart ? { compress: measureCompressedSize } : {}),
   })
   const measured: MeasuredMetric[] = []

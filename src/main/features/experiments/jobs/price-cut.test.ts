@@ -63,4 +63,51 @@ describe('what requests after a cut were charged at', () => {
     const after = await priceCut({ source, usage, index: 2, model: null }, Object.create(null))
     expect(after.requestsAfter).toBe(1)
   })
+
+  it('has the bill of what the agent did, from the figures of its files, and ends where it condensed again', async () => {
+    const word = 'word '.repeat(2000)
+    const talk = (ts: number, role: 'user' | 'assistant', content: string) => ({ ts, role, content })
+    const history = [
+      talk(10, 'user', word),
+      talk(20, 'assistant', word),
+      { ...talk(30, 'user', 'In short, words.'), isSummary: true },
+      talk(40, 'assistant', 'Going on.'),
+      talk(50, 'user', 'And on.'),
+      talk(60, 'assistant', 'Done.'),
+    ]
+    const contexts = {
+      requests: [
+        { answer: 1, before: 1 },
+        { answer: 3, before: 3 },
+        { answer: 5, before: 5 },
+      ],
+      changes: [{ request: 1, written: 2, condensation: 0, hide: [[0, 2]], show: [[2, 3]] }],
+      copies: [],
+    } satisfies Parameters<typeof packSnapshot>[0]['contexts']
+    const source = await packSnapshot({ messages: history, hiddenRange: null, style, contexts })
+    const request = { tokensOut: 5, isCacheApart: true, modelId: 'claude-sonnet-4-5' }
+    const usage: RecordedUsage = {
+      requests: [
+        { ...request, ts: 15, tokensIn: 2500 },
+        { ...request, ts: 35, tokensIn: 600 },
+        { ...request, ts: 55, tokensIn: 620 },
+      ],
+      condensations: [{ kind: 'summary', ts: 25, costUsd: 0.07 }],
+    }
+    const input = { source: { ...source, cut: 2 }, usage, index: 2, model: 'claude-sonnet-4-5' }
+    const { recorded, slope, prices, requestsAfter } = await priceCut(input, Object.create(null))
+    expect(requestsAfter).toBe(2)
+    const [read, write] = [prices?.cacheReads ?? 0, prices?.cacheWrites ?? 0]
+    expect([read, write]).toEqual([0.3, 3.75])
+    const left = recorded?.tokens ?? 0
+    expect(left).toBeGreaterThan(3)
+    expect(left).toBeLessThan(20)
+    // The summary as recorded, and what it left, written into the cache instead of read.
+    expect(recorded?.onceUsd).toBeCloseTo(0.07 + (left * slope * (write - read)) / 1e6, 10)
+    expect(recorded?.reReadUsd).toBe(0)
+    // Both requests would have read 4,000 words more.
+    const more = ((recorded?.neverUsd ?? 0) + (recorded?.onceUsd ?? 0)) / (2 * read * 1e-6 * slope)
+    expect(more).toBeGreaterThan(3900)
+    expect(more).toBeLessThan(4200)
+  })
 })

@@ -1,5 +1,6 @@
 import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import type { LanguageModel } from '../../../kernel/language-model.ts'
 import type { KeptEnds } from '../../../kernel/method.ts'
 import { findConstraintPins } from '../../../measure/checkpoints/find-constraint-pins.ts'
@@ -91,7 +92,7 @@ async function withPins(input: CellInput): Promise<RunInput> {
 }
 
 async function buildSubject(
-  { source: sourceRef, keptEnds, taskModel, metricIds, afterCut, mayAsk }: CellInput,
+  { source: sourceRef, steps, keptEnds, taskModel, metricIds, afterCut, mayAsk }: CellInput,
   { outcome, condensed, options: { conversation: source } }: ChainEnd,
   timeMs: Cell['timeMs'],
 ): Promise<Subject> {
@@ -112,6 +113,7 @@ async function buildSubject(
     ...(metricIds.includes('re-read-usd') ? await findModelPrices(taskModel) : {}),
     ...(afterCut === null ? {} : { afterCut }),
     mayAsk,
+    isRecorded: steps[0]?.providerId === recordedMethodId,
     compress: measureCompressedSize,
   })
 }

@@ -16,6 +16,7 @@ import type { Answer, AnswerArm, ComparedArm, Comparison } from '../../../../sha
 import {
   describeAnswer,
   describeArmVerdict,
+  describeBaseline,
   formatBillChange,
   describeCoverage,
   describeCutReason,
@@ -40,13 +41,13 @@ export function buildAnswer(answer: Answer): readonly Block[] {
     buildTable(
       [
         'arm',
-        ...alignRight('saves', 'bill a task', 'used next', 'knows done', 'rules', 'files'),
+        ...alignRight('saves', 'bill a task', 'median', 'used next', 'knows done', 'rules', 'files'),
         'for the goal',
       ],
       answer.arms.map(buildArmRow),
     ),
     buildText(
-      `${describeCoverage(answer, answer.ofTasks - answer.tasks - answer.tooShort)} Bills are estimated at the prices of each task.${describeExtracted(answer.arms)}`,
+      `${describeCoverage(answer, answer.ofTasks - answer.tasks - answer.tooShort)} ${describeBaseline({ neverUsd: null })}${describeExtracted(answer.arms)}`,
       copies,
       unreadable,
       goalRules[answer.goal],
@@ -81,11 +82,12 @@ function buildArmRow(arm: AnswerArm): readonly string[] {
     const found = arm.figures[id]
     return found === undefined ? '–' : found.value.toFixed(2)
   }
-  const { savedPercent, costUsdPerTask } = arm
+  const { savedPercent, costUsdPerTask, costUsdMedian } = arm
   return [
     `${arm.id}${arm.isExtracted ? ' *' : ''}`,
     savedPercent === null ? '–' : formatPercent(savedPercent),
     formatBillChange(costUsdPerTask),
+    formatBillChange(costUsdMedian),
     formatFigure('continuation-recall'),
     formatFigure('knows-done'),
     formatFigure('rules-kept'),
@@ -95,7 +97,7 @@ function buildArmRow(arm: AnswerArm): readonly string[] {
 }
 
 /** `compare`: all arms on one task, the one that keeps most of what was used next first. */
-export function buildComparison({ task, cut, arms, requestsAfter }: Comparison): readonly Block[] {
+export function buildComparison({ task, cut, arms, requestsAfter, neverUsd }: Comparison): readonly Block[] {
   const title = formatOneLine(task.title, 80)
   if (cut === null) return [buildText(`${title} is too short to be cut.`)]
   const pickKeptShare = ({ figures }: ComparedArm): number => figures['continuation-recall'] ?? -1
@@ -119,7 +121,7 @@ export function buildComparison({ task, cut, arms, requestsAfter }: Comparison):
         )
         .map(buildComparedRow),
     ),
-    buildText(`Costs are estimated at the prices of the task.${describeExtracted(arms)}`),
+    buildText(`${describeBaseline({ neverUsd })}${describeExtracted(arms)}`),
   ]
 }
 

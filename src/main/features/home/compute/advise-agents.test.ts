@@ -18,6 +18,8 @@ const arm = (id: string, verdict: AnswerArm['verdict'] = 'candidate'): AnswerArm
   savedPercent: 60,
   savedInterval: null,
   costUsdPerTask: null,
+  costUsdMedian: null,
+  isCostUneven: false,
   costInterval: null,
   costedTasks: 0,
   figures: { 'continuation-recall': { value: 0.8, interval: null, tasks: 3, controls: {} } },

@@ -35,6 +35,8 @@ function measured(goal: Answer['goal'] = 'balanced'): Measured {
     savedPercent: saved,
     savedInterval: null,
     costUsdPerTask: usd,
+    costUsdMedian: usd,
+    isCostUneven: false,
     costInterval: null,
     costedTasks: 5,
     figures: { 'continuation-recall': { value: kept, interval: null, tasks: 5, controls: {} } },

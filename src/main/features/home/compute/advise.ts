@@ -1,5 +1,5 @@
 import type { Answer, AnswerArm, ArmVerdict, Goal } from '../../../../shared/home/answer-types.ts'
-import { pickBest, findGoalFailure } from '../../../../shared/home/goal-rule.ts'
+import { pickBest, pickTypicalUsd, findGoalFailure } from '../../../../shared/home/goal-rule.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import {
   guideAnswerIds,
@@ -117,7 +117,8 @@ function pickBestArm(group: readonly Held[], answers: GuideAnswers, goal: Goal):
   if (fitting !== undefined) return group.find(({ arm }) => arm.id === fitting.id)
   if (Object.values(answers).every((answer) => answer === undefined)) return undefined
   const near = group.flatMap((held) => {
-    const { savedPercent, costUsdPerTask: costUsd } = held.arm
+    const { savedPercent } = held.arm
+    const costUsd = pickTypicalUsd(held.arm)
     const kept = computeKeptShare(held.arm)
     return savedPercent === null || kept === null ? [] : [{ held, savedPercent, kept, costUsd }]
   })
@@ -178,8 +179,8 @@ function findArmCapabilities(armId: string): ProviderCapabilities | undefined {
   return findMethod(providerId)?.capabilities
 }
 
-function raisesBill({ savedPercent, costUsdPerTask: costUsd }: AnswerArm, goal: Goal): boolean {
-  const judged = { savedPercent: savedPercent ?? 0, kept: 1, costUsd }
+function raisesBill(arm: AnswerArm, goal: Goal): boolean {
+  const judged = { savedPercent: arm.savedPercent ?? 0, kept: 1, costUsd: pickTypicalUsd(arm) }
   return findGoalFailure(judged, [judged], goal) === 'raises-bill'
 }
 
@@ -190,13 +191,16 @@ function countMeeting(sound: readonly Own[], question: GuideQuestionId): Record<
 }
 
 function buildGuideArm({ arm, effort, shortOf }: Held, isBest: boolean, arms: readonly ArmInfo[]): GuideArm {
-  const { id, label, isExtracted, savedPercent, costUsdPerTask, verdict, trick } = arm
+  const { id, label, isExtracted, savedPercent, verdict, trick } = arm
+  const { costUsdPerTask, costUsdMedian, isCostUneven } = arm
   return {
     id,
     label,
     isExtracted,
     savedPercent,
     costUsdPerTask,
+    costUsdMedian,
+    isCostUneven,
     verdict: adjustArmVerdict(verdict, isBest),
     trick,
     kept: computeKeptShare(arm),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
 import type { Goal } from '../../../../shared/home/answer-types.ts'
 import { describeAnswer } from '../../../../shared/home/answers-words.ts'
+import { pickTypicalUsd } from '../../../../shared/home/goal-rule.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { toMetricInfo } from '../../../measure/metrics/metric.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
@@ -14,7 +15,7 @@ type Made = {
   readonly saved: number
   readonly kept: number
   readonly knows?: number
-  readonly usd?: number
+  readonly usd?: number | readonly number[]
   readonly valid?: number
   readonly outcome?: Cell['outcome']
   /** What the last messages alone score on the states. */
@@ -36,7 +37,7 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
           'continuation-recall': every(kept),
           'knows-done': every(knows),
           validity: every(valid),
-          'change-of-bill': every(usd),
+          'change-of-bill': typeof usd === 'object' && usd !== null ? [...usd] : every(usd),
         },
       ]),
     ),
@@ -137,13 +138,28 @@ describe('the arm that is recommended', () => {
   })
 })
 
+describe('the bill', () => {
+  const bills = (usd: readonly number[]) => {
+    const own = answer('balanced', { one: { saved: 60, kept: 0.8, usd } }).arms[0]
+    return [own?.costUsdPerTask, own?.costUsdMedian, own?.isCostUneven]
+  }
+
+  it('has its median beside its mean, and goes by it where five tasks hold half of the sum', () => {
+    expect(bills([-6, 0, 0, 0, 0, 0])).toEqual([-1, 0, true])
+    const many = Array.from({ length: 12 }, () => -1)
+    expect(bills(many)).toEqual([-1, -1, false])
+    expect(pickTypicalUsd({ costUsdPerTask: -1, costUsdMedian: 0, isCostUneven: true })).toBe(0)
+    expect(pickTypicalUsd({ costUsdPerTask: -1, costUsdMedian: 0, isCostUneven: false })).toBe(-1)
+  })
+})
+
 describe('the sentence', () => {
   const whole = { goal: 'balanced', tasks, ofTasks: tasks, tooShort: 0, isSample: false } as const
 
   it('says what the arm saves, costs and keeps, and holds it against the agent that people know', () => {
     const own = answer('balanced', { ...three, 'claude-code': { saved: 80, kept: 0.61, usd: -0.8 } })
     expect(describeAnswer({ ...whole, ...own })).toBe(
-      'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
+      'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded (median) and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
     )
   })
 

@@ -12,8 +12,9 @@ import type {
   Goal,
   MeasuredArms,
 } from '../../../../shared/home/answer-types.ts'
-import { createGoalJudge, type Judged } from '../../../../shared/home/goal-rule.ts'
+import { createGoalJudge, pickTypicalUsd, type Judged } from '../../../../shared/home/goal-rule.ts'
 import { isTrick, type ControlId, type ControlResult } from '../../../../shared/kernel/control.ts'
+import { computeQuantile, sum } from '../../../../shared/kernel/numbers.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { isWritten } from '../../../measure/estimate-arm-money.ts'
@@ -59,7 +60,10 @@ export function buildAnswer(
 ): Pick<Answer, 'arms' | 'recommended' | 'against' | 'worst' | 'kept'> {
   const measured = input.arms.flatMap((arm) => {
     const result = input.results.variants.find(({ id }) => id === arm.id)
-    return result === undefined ? [] : [buildUnjudgedArm(arm, result, input)]
+    if (result === undefined) return []
+    const unjudged = buildUnjudgedArm(arm, result, input)
+    // Where no agent condensed there is no row of what they did.
+    return arm.id === recordedMethodId && countAll(unjudged.tasks) === 0 ? [] : [unjudged]
   })
   const judged = judgeArms(measured, input.goal)
   const recommended = judged.find(({ verdict }) => verdict === 'recommended')?.id ?? null
@@ -76,6 +80,10 @@ export function buildAnswer(
 }
 
 type Unjudged = Omit<AnswerArm, 'verdict'>
+
+function countAll({ changed, unchanged, failed }: AnswerArm['tasks']): number {
+  return changed + unchanged + failed
+}
 
 function buildUnjudgedArm(
   arm: ArmInfo,
@@ -97,6 +105,7 @@ function buildUnjudgedArm(
     savedPercent: saved?.mean ?? null,
     savedInterval: pickSavedInterval(saved),
     costUsdPerTask: bill?.mean ?? null,
+    ...spreadBill(cells.flatMap(({ values }) => values[billMetric] ?? [])),
     costInterval: pickSavedInterval(bill),
     costedTasks: bill?.tasks ?? 0,
     figures: Object.fromEntries(figures),
@@ -116,6 +125,19 @@ function buildArmFigure(
     controls: Object.fromEntries(controls.map(({ id, mean: score }) => [id, score])),
   }
 }
+
+/** Changes of the bill beside their mean. */
+function spreadBill(changes: readonly number[]): Pick<AnswerArm, 'costUsdMedian' | 'isCostUneven'> {
+  const sizes = changes.map(Math.abs).toSorted((a, b) => b - a)
+  const sorted = changes.toSorted((a, b) => a - b)
+  return {
+    costUsdMedian: sorted.length === 0 ? null : computeQuantile(sorted, 0.5),
+    isCostUneven: sizes.length > 0 && sum(sizes.slice(0, fewTasks)) >= sum(sizes) / 2,
+  }
+}
+
+/** So many tasks that hold half of a sum make its mean say little of the others. */
+const fewTasks = 5
 
 function pickSavedInterval(summary: MetricSummary | undefined): AnswerArm['savedInterval'] {
   if (summary?.low == null || summary.high === null) return null
@@ -186,7 +208,8 @@ const verdictOrder: readonly ArmVerdict[] = [
 
 function listCandidate(arm: Unjudged): Candidate[] {
   const kept = computeKeptShare(arm)
-  const { savedPercent, costUsdPerTask: costUsd } = arm
+  const { savedPercent } = arm
+  const costUsd = pickTypicalUsd(arm)
   return savedPercent === null || kept === null ? [] : [{ arm, savedPercent, kept, costUsd }]
 }
 

@@ -45,15 +45,16 @@ export function recommendSetting(
     .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
   const at = own.indexOf(chosen)
   const outgrown = tasks.filter(({ peakTokens }) => peakTokens > windowTokens).length
-  const { base, against } = pickComparisonBase(chosen, outgrown > 0)
   return {
     ...toSweepPlace(chosen),
     windowTokens,
     interval: chosen.interval,
     againstNever: chosen.againstNever,
     againstRecorded: chosen.againstRecorded,
-    base,
-    verdict: condensing.length === 0 ? 'never-reached' : judgeSweep(against, chosen.tasks, statistics),
+    verdict:
+      condensing.length === 0
+        ? 'never-reached'
+        : judgeSweep(chosen.againstRecorded ?? chosen.againstNever, chosen.tasks, statistics),
     rule: 'cheapest-not-worse',
     eligible: { settings: eligible.length, of: considered.length },
     cheaperButWorse: cheapest === chosen || fault === null ? null : { ...toSweepPlace(cheapest), ...fault },
@@ -61,15 +62,6 @@ export function recommendSetting(
     later: toPlaceOrNull(own[at + 1]),
     overWindow: { tasks: outgrown, of: tasks.length },
   }
-}
-
-/** The cheaper of the two that a setting can take the place of: what was recorded, and never condensing where that fits. */
-function pickComparisonBase(
-  { againstNever, againstRecorded }: SweepRow,
-  isOutgrown: boolean,
-): { readonly base: SweepRecommendation['base']; readonly against: MeanCost } {
-  const isNever = againstRecorded === null || (!isOutgrown && againstNever.costUsd > againstRecorded.costUsd)
-  return isNever ? { base: 'never', against: againstNever } : { base: 'recorded', against: againstRecorded }
 }
 
 function judgeSweep({ interval }: MeanCost, tasks: number, { rules }: SweepStatistics): SweepVerdict {

@@ -42,7 +42,7 @@ async function* compared({
 }): AsyncGenerator<ComparingEvent> {
   yield { kind: 'progress', done: 1, total: 4 }
   const chosen = ids === undefined ? arms : ids.map((id) => buildArm(id, 0.95, 61))
-  yield { kind: 'finished', comparison: { task, cut, requestsAfter: 4, arms: chosen } }
+  yield { kind: 'finished', comparison: { task, cut, requestsAfter: 4, neverUsd: null, arms: chosen } }
 }
 
 const summary = { ...task, readTs: 1 }
@@ -74,7 +74,7 @@ it('begins with the answer for this task, and the best arm for the goal', async 
   expect(await names()).toEqual(['keeper', 'saver', 'light', 'broken'])
   expect(
     screen.queryByText(
-      'Cut after 12 messages (100,000 tokens), where no condensation happened: keeper sends 60 % less, costs about $6.00 less over the 4 requests that followed and keeps 90 % of what was used next. It breaks even after 3 requests.',
+      'Cut after 12 messages (100,000 tokens), where no condensation happened: keeper sends 60 % less, costs about $6.00 less than what was recorded over the 4 requests that followed and keeps 90 % of what was used next. It breaks even after 3 requests.',
     ),
   ).not.toBeNull()
   expect(screen.queryByTitle('Invalid: A tool result has no call')).not.toBeNull()

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
 import type { Comparison } from '../../../../shared/home/answer-types.ts'
-import { describeComparison } from '../../../../shared/home/answers-words.ts'
+import { describeBaseline, describeComparison } from '../../../../shared/home/answers-words.ts'
 import { judgeCompared } from '../../../../shared/home/judge-compared.ts'
 import type { TaskSummary } from '../../../../shared/library/task-types.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
@@ -114,8 +114,8 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
           </Bar>
           <CompareTable columns={columns} rows={rows} hidden={hidden} onOpen={open} />
           <Note py="sm" px="md" line="top">
-            Costs are estimated at the prices of the task. “Extracted” is an agent’s rules with an extract in
-            place of its model.
+            {describeBaseline(comparison)} “Extracted” is an agent’s rules with an extract in place of its
+            model.
           </Note>
         </>
       )}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Answer } from '../../../../shared/home/answer-types.ts'
+import { describeBaseline } from '../../../../shared/home/answers-words.ts'
 import { routes } from '../../../lib/routes.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
@@ -57,7 +58,7 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
         />
       </div>
       <Note pt="xs" pb="sm" px="md">
-        Bills are estimated at the prices of each task. A minus means a lower bill.
+        {describeBaseline({ neverUsd: null })} A minus means a lower bill.
         {answer.arms.some(({ isExtracted }) => isExtracted) &&
           ' “Extracted” is an agent’s rules with an extract in place of its model.'}
       </Note>

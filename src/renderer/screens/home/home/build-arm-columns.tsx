@@ -25,6 +25,7 @@ export const buildArmColumns = (isWide: boolean): readonly TableColumn<MarkedArm
   { id: 'verdict', header: 'For the goal', width: 256, value: (arm) => describeArmVerdict(arm) },
   figure('saved', 'Saved', ({ savedPercent }) => savedPercent, formatPercent, 68),
   figure('bill', 'Bill a task, est.', ({ costUsdPerTask }) => costUsdPerTask, formatBillChange, 116),
+  figure('bill-median', 'Median', ({ costUsdMedian }) => costUsdMedian, formatBillChange, 72),
   figure('used-next', 'Used next', selectFigure('continuation-recall'), share, 80, 'continuation-recall'),
   figure('knows-done', 'Knows done', selectFigure('knows-done'), (value) => value.toFixed(2), 88),
   figure('rules', 'Rules', selectFigure('rules-kept'), share, 60),

@@ -16,6 +16,8 @@ export function answerArm(
     savedPercent,
     savedInterval: [savedPercent - 5, savedPercent + 5],
     costUsdPerTask: -savedPercent / 10,
+    costUsdMedian: -savedPercent / 10,
+    isCostUneven: false,
     costInterval: null,
     costedTasks: 4,
     figures: { 'continuation-recall': { value: kept, interval: null, tasks: 4, controls: {} } },
