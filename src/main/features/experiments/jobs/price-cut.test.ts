@@ -109,5 +109,10 @@ describe('what requests after a cut were charged at', () => {
     const more = ((recorded?.neverUsd ?? 0) + (recorded?.onceUsd ?? 0)) / (2 * read * 1e-6 * slope)
     expect(more).toBeGreaterThan(3900)
     expect(more).toBeLessThan(4200)
+    // The window of the model has room for less than that.
+    const full = usage.requests.map((one) => ({ ...one, tokensIn: 199_000 }))
+    const capped = (await priceCut({ ...input, usage: { ...usage, requests: full } }, Object.create(null)))
+      .recorded
+    expect(capped?.neverUsd).toBeCloseTo((2 * 1000 * read) / 1e6 - (capped?.onceUsd ?? 0), 10)
   })
 })

@@ -141,7 +141,7 @@ async function buildRequests(
   if (found?.usage === written) return found.requests
   const { findKnownPrices, findWindow } = await priceLibrary()
   const log = contexts === undefined ? {} : { contexts }
-  const tools = { counter: await openThreadCounter(), pricesOf: findKnownPrices, windowOf: findWindow }
+  const tools = { counter: await openThreadCounter(), findKnownPrices, findWindow }
   const requests = reconstruct({ messages, usage, hiddenRange, ...log }, tools)
   known.set(messages, { usage: written, requests })
   return requests
