@@ -1,10 +1,9 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeLeftOut } from '../../shared/home/answers-words.ts'
-import { samplePath } from '../testing/run-bench.ts'
-import { startDewpoint } from '../testing/start-dewpoint.ts'
+import { resourcesFolder, startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Awaited<ReturnType<typeof startDewpoint>>
@@ -17,10 +16,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** A task that its agent condensed, so that it is measured. */
+const condensed =
+  'samples/claude-code/projects/-home-ines-src-postbox/433fb214-8c10-4510-a363-436bd5545560.jsonl'
+
 it('counts a task that was copied once, and says what could not be read and why', async () => {
   const { client } = dewpoint
   const tasks = join(folder, 'tasks')
-  for (const name of ['one', 'two/one']) await cp(samplePath, join(tasks, name), { recursive: true })
+  for (const name of ['one', 'two/one'])
+    await cp(join(resourcesFolder, condensed), join(tasks, name, basename(condensed)))
   await mkdir(join(tasks, 'broken'))
   await writeFile(join(tasks, 'broken/api_conversation_history.json'), '{ nonsense')
   const taskIds = (await client.tasks.open({ kind: 'path', path: tasks })).tasks.map(({ id }) => id)

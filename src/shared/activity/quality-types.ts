@@ -69,8 +69,8 @@ export const metricInfoSchema = z.object({
   isPassFail: z.boolean(),
   /** How much it weighs: those at the head of a result, those beside them; a detail where it is left out. */
   rank: z.enum(['headline', 'secondary']).optional(),
-  /** `summary`: of the summariser's text alone; of the whole context where it is left out. */
-  view: z.enum(['summary']).optional(),
+  /** `summary`: of the summariser's text alone; `equal-size`: of what all methods of a cut are brought to; else of the whole context. */
+  view: z.enum(['summary', 'equal-size']).optional(),
   /** What must not be lost: a copy keeps it as well as who understands it, so that a full score shows no knowledge. */
   isFloor: z.boolean().optional(),
   /** What cheap tricks would score is measured beside it. */

@@ -13,6 +13,9 @@ export function buildControlTables({
   primary,
 }: Pick<ExperimentResults, 'metrics' | 'variants' | 'again' | 'primary'>): readonly TableBlock[] {
   return metrics.flatMap((metric) => {
+    const shown = controlIds.filter((id) =>
+      variants.some(({ controls }) => controls?.[metric.id]?.some((control) => control.id === id)),
+    )
     const rows = variants.flatMap((variant) => {
       const [own, controls] = [variant.metrics[metric.id], variant.controls?.[metric.id] ?? []]
       if (own === undefined || controls.length === 0 || variant.id === again?.variant) return []
@@ -22,7 +25,7 @@ export function buildControlTables({
         [
           { text: formatVariantName(variant), detail: describeKnowledge(controls, metric) },
           formatMetric(own.mean, metric.unit),
-          ...controlIds.map(formatScore),
+          ...shown.map(formatScore),
         ],
       ]
     })
@@ -31,7 +34,7 @@ export function buildControlTables({
       'Variant',
       ...alignRight(
         metric.label,
-        controlIds.map((id) => controlWords[id]),
+        shown.map((id) => controlWords[id]),
       ),
     ]
     return [buildTable(columns, rows, { caption: metric.label, isFolded: metric.id !== primary?.metric })]

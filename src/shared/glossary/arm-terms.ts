@@ -12,12 +12,13 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
   },
   recommended: {
     names: ['Recommended'],
-    definition: 'The arm that the rule of the chosen goal picks.',
+    definition:
+      'The method that the rule of the chosen goal picks, where the data separate it from the next one and from cheap tricks.',
     limits: 'Picked by measured tasks: others may differ.',
   },
   candidate: {
     names: ['Fits the goal', 'Candidate'],
-    definition: 'An arm that the goal allows and another one beats.',
+    definition: 'A method that the goal allows and that the data do not single out.',
   },
   'saves-too-little': {
     names: ['Saves too little'],
@@ -31,11 +32,6 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
   'keeps-too-little': {
     names: ['Keeps too little'],
     definition: 'An arm that keeps less of what was used next than the chosen goal asks for.',
-  },
-  trick: {
-    names: ['No better than a trick', 'Trick'],
-    definition: 'An arm that knows no better what is done than a cheap trick of the same size.',
-    limits: 'It may still keep more of other things: look at its row.',
   },
   invalid: {
     names: ['Invalid history', 'Invalid'],

@@ -27,11 +27,18 @@ export const controlTerms: Readonly<Record<ControlId, Term>> = {
   },
   'frequent-lines': {
     names: ['most frequent lines'],
-    definition: 'A control: the lines that the source repeats most.',
+    definition: 'A control of older measurements: the lines that the source repeats most.',
   },
   'last-messages': {
     names: ['last messages'],
     definition: 'A control: the last messages alone, as many tokens as the result has.',
+  },
+  extract: {
+    names: ['extract by search'],
+    definition:
+      'A control: files, commands with their outcome, errors, rules, values and names found by rules, the newest first.',
+    limits:
+      'It is made by the rules that figures look with: a figure that it wins tells good from bad in nothing.',
   },
   full: {
     names: ['full history', 'Never condensing'],

@@ -110,6 +110,15 @@ export const metricTerms = {
   'survival-constraint': buildSurvivalTerm('Constraints that survive', 'constraints of the user'),
   'survival-open-task': buildSurvivalTerm('Open tasks that survive', 'open items of the last to-do list'),
   'survival-value': buildSurvivalTerm('User’s values that survive', 'values that the user gave'),
+  'kept-at-equal-size': {
+    names: ['Kept what was used next, at equal size', 'At equal size'],
+    definition:
+      'Kept what was used next, with every method brought to the size of what the agent’s own condensation left.',
+    formula:
+      'what the method wrote, then what it kept from the newest on, then the newest of the rest, cut at that size',
+    direction: 'higher',
+    limits: 'Where no condensation was recorded, the size is a twentieth of the history.',
+  },
   'continuation-recall': {
     names: [
       'Kept what was used next',

@@ -10,6 +10,38 @@ export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
 export const goalSchema = z.enum(goals)
 export type Goal = z.infer<typeof goalSchema>
 
+/** The figure by which methods are held against each other: what is kept, with all of them brought to one size. */
+export const keptFigure = 'kept-at-equal-size'
+
+/**
+ * The method that the evidence names for a goal, or why it names none. `few`: too few condensations to tell anything;
+ * `alike`: others do as well as far as the data can tell; `control`: a trick of the same size keeps as much; `fault`: a
+ * trick keeps more than what agents wrote themselves, so that the figure tells nothing here; `none`: none fits the goal.
+ */
+export const namingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('named'), id: z.string() }),
+  z.object({ kind: z.literal('few'), first: z.string(), have: z.int(), needed: z.int() }),
+  z.object({
+    kind: z.literal('alike'),
+    first: z.string(),
+    alike: z.array(z.string()),
+    have: z.int(),
+    /** Condensations that would tell the first one from the next; null where no number of them is known to. */
+    needed: z.int().nullable(),
+  }),
+  z.object({ kind: z.literal('control'), first: z.string(), control: controlIdSchema }),
+  z.object({
+    kind: z.literal('fault'),
+    control: controlIdSchema,
+    /** What the control keeps, and what agents' own condensations keep, from 0 to 1. */
+    kept: z.number(),
+    recorded: z.number(),
+    tasks: z.int(),
+  }),
+  z.object({ kind: z.literal('none') }),
+])
+export type Naming = Readonly<z.infer<typeof namingSchema>>
+
 /** What every arm does to a task at its cut. */
 export const measuredArmsSchema = z.object({
   /** Null where the task cannot be cut. */
@@ -39,8 +71,9 @@ export const armFigureSchema = z.object({
 export type ArmFigure = Readonly<z.infer<typeof armFigureSchema>>
 
 /**
- * How an arm stands for a goal. `recorded`: it is what happened, with which the others are compared; `trick`: a cheap trick of the same size does as well on what is known to be done;
- * `invalid`: a provider would refuse what it makes; `unmeasured`: it has no values.
+ * How an arm stands for a goal. `recorded`: it is what happened, with which the others are compared; `recommended`: the
+ * evidence names it; `candidate`: it fits the goal; `invalid`: a provider would refuse what it makes; `unmeasured`: it has
+ * no values.
  */
 export const armVerdictSchema = z.enum([
   'recorded',
@@ -49,7 +82,6 @@ export const armVerdictSchema = z.enum([
   'saves-too-little',
   'raises-bill',
   'keeps-too-little',
-  'trick',
   'invalid',
   'unmeasured',
 ])
@@ -81,8 +113,6 @@ export const answerArmSchema = z.object({
   /** Tasks that it changed nothing in, failed on, or left invalid. */
   tasks: z.object({ changed: z.int(), unchanged: z.int(), failed: z.int(), invalid: z.int() }),
   verdict: armVerdictSchema,
-  /** The trick that does as well; null where none does. */
-  trick: controlIdSchema.nullable(),
 })
 export type AnswerArm = Readonly<z.infer<typeof answerArmSchema>>
 
@@ -112,7 +142,8 @@ export const answerSchema = z.object({
   /** The metric that stands for what is kept. */
   kept: z.string(),
   arms: z.array(answerArmSchema),
-  /** Id of an arm; null where none fits the rule. */
+  naming: namingSchema,
+  /** Id of the named arm; null where none is named. */
   recommended: z.string().nullable(),
   /** The arm of an agent that it is held against in the sentence; null without one. */
   against: z.string().nullable(),

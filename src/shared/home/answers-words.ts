@@ -3,7 +3,17 @@ import { assertNever } from '../kernel/assert-never.ts'
 import type { ControlId } from '../kernel/control.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatCents, formatUsd, thinSpace } from '../kernel/format-figures.ts'
-import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from './answer-types.ts'
+import { recordedMethodId } from '../methods/method-choice-types.ts'
+import {
+  type Answer,
+  type AnswerArm,
+  type ArmVerdict,
+  type ComparedArm,
+  type Comparison,
+  type Goal,
+  keptFigure,
+  type Naming,
+} from './answer-types.ts'
 import { pickTypicalUsd, type Bill } from './goal-rule.ts'
 import { judgeCompared } from './judge-compared.ts'
 
@@ -14,13 +24,15 @@ export const goalLabels: Readonly<Record<Goal, string>> = {
   balanced: 'Balanced',
 }
 
+/** When a method is named at all. */
+const namingRule =
+  'What is kept is compared at equal size. A method is named only where the data separate it from the next one and from every cheap trick.'
+
 /** By which rule an arm is recommended. */
 export const goalRules: Readonly<Record<Goal, string>> = {
-  cheapest: 'The arm that lowers the bill most among those that keep at least half as much as the best one.',
-  'keeps-most':
-    'The arm that keeps the most of what was used next among those that save at least 10 % of the tokens, also where it raises the bill.',
-  balanced:
-    'The arm that keeps the most of what was used next among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill.',
+  cheapest: `The method that lowers the bill most among those that keep at least half as much as the best one. ${namingRule}`,
+  'keeps-most': `The method that keeps the most of what was used next among those that save at least 10 % of the tokens, also where it raises the bill. ${namingRule}`,
+  balanced: `The method that keeps the most of what was used next among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill. ${namingRule}`,
 }
 
 /** What is scored beside an arm to see whether its figures mean anything. */
@@ -32,12 +44,12 @@ export const trickLabels: Readonly<Record<ControlId, string>> = {
   guessed: 'guessing states by kind',
   'frequent-lines': 'the most frequent lines',
   'last-messages': 'the last messages alone',
+  extract: 'an extract by search',
   full: 'the full history',
 }
 
 /** Why an arm is recommended or not. */
-export function describeArmVerdict({ verdict, trick }: Pick<AnswerArm, 'verdict' | 'trick'>): string {
-  if (verdict === 'trick' && trick !== null) return `No better than ${trickLabels[trick]}`
+export function describeArmVerdict({ verdict }: Pick<AnswerArm, 'verdict'>): string {
   return verdictTexts[verdict]
 }
 
@@ -48,14 +60,13 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
   'saves-too-little': 'Saves too little',
   'raises-bill': 'Raises the bill',
   'keeps-too-little': 'Keeps too little',
-  trick: 'No better than a trick',
   invalid: 'Invalid history',
   unmeasured: 'Nothing to measure',
 }
 
 /** What condensing would do, in a sentence with its numbers. */
 export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
-  const { tasks, ofTasks, arms, recommended, against } = answer
+  const { tasks, ofTasks, arms, naming, recommended, against } = answer
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)
     return answer.tooShort === ofTasks
@@ -65,21 +76,64 @@ export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'c
         : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
   const best = arms.find(({ id }) => id === recommended)
   const over = describeMeasuredTasks(answer)
-  if (best === undefined) return explainNoneFits(over, arms)
+  if (best === undefined) return explainNaming(over, { naming, arms })
   const other = arms.find(({ id }) => id === against)
   const kept = best.figures['continuation-recall']?.value ?? null
   const first = `On ${over}, ${nameArm(best)} ${describeArmEffects({ ...best, kept })}`
   return `${first}${other === undefined ? '' : describeComparedArm(best, other)}.`
 }
 
-/** Why no arm is recommended over some tasks; where nothing was used next, no arm has a figure of it. */
-export function explainNoneFits(
+/** Why the evidence over some tasks names no method, and what would. */
+export function explainNaming(
   over: string,
-  arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[],
+  { naming, arms }: { readonly naming: Naming; readonly arms: readonly NamedArm[] },
 ): string {
-  return arms.some(({ figures }) => figures['continuation-recall'] !== undefined)
-    ? `On ${over}, no arm fits${describeReasons(arms)}`
-    : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
+  const nameOf = (armId: string): string => {
+    const arm = arms.find(({ id }) => id === armId)
+    return arm === undefined ? armId : nameArm(arm)
+  }
+  switch (naming.kind) {
+    case 'named':
+      return `On ${over}, ${nameOf(naming.id)} stands out.`
+    case 'few':
+      return `Not enough condensations to name a method: ${formatCount(naming.have)}, about ${formatCount(naming.needed)} needed.`
+    case 'alike': {
+      const { first, alike, have, needed } = naming
+      const enough =
+        needed === null
+          ? ''
+          : ` (${formatCountWithNoun(have, 'condensation')}, about ${formatCount(needed)} needed)`
+      const others = listNames(alike.map(nameOf))
+      return others === ''
+        ? `No method stands out on ${over}${enough}: ${nameOf(first)} leads, but not in nine of ten draws of these tasks.`
+        : `No method stands out on ${over}${enough}: ${nameOf(first)} leads, and ${others} may do as well.`
+    }
+    case 'control':
+      return `No method stands out on ${over}: ${nameOf(naming.first)} leads, and ${trickLabels[naming.control]} of the same size may do as well.`
+    case 'fault': {
+      const { control, kept, recorded, tasks } = naming
+      return `No method can be named on ${over}: ${trickLabels[control]} keeps ${formatKnownPercent(100 * kept)} of what was used next where the agent’s own condensation of the same size keeps ${formatKnownPercent(100 * recorded)} (${formatCountWithNoun(tasks, 'condensation')}). So this figure tells good from bad on none of them.`
+    }
+    case 'none':
+      // Where nothing was used next, no arm has a figure of it.
+      return arms.some(({ figures }) => figures === undefined || figures[keptFigure] !== undefined)
+        ? `On ${over}, no method fits${describeReasons(arms)}`
+        : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
+    default:
+      return assertNever(naming)
+  }
+}
+
+/** What sentences about the naming need of an arm. */
+type NamedArm = Pick<AnswerArm, 'id' | 'label' | 'isExtracted' | 'verdict'> &
+  Partial<Pick<AnswerArm, 'figures'>>
+
+/** So many methods are named that may do as well as the first; how many more there are is said. */
+const mostAlike = 2
+
+function listNames(names: readonly string[]): string {
+  const more = names.length - mostAlike
+  return listText([...names.slice(0, mostAlike), ...(more > 0 ? [formatCountWithNoun(more, 'other')] : [])])
 }
 
 /** Why arms do not fit, with how many each reason is true of, the commonest first, up to the end of the sentence. */
@@ -104,7 +158,6 @@ const failings: Readonly<
   'raises-bill': ['raises the bill', 'raise the bill'],
   'saves-too-little': ['saves too little', 'save too little'],
   'keeps-too-little': ['keeps too little', 'keep too little'],
-  trick: ['does no better than a cheap trick', 'do no better than a cheap trick'],
   invalid: ['leaves an invalid history', 'leave an invalid history'],
   unmeasured: ['has no figures', 'have no figures'],
 }
@@ -253,27 +306,34 @@ export function nameArm({ label, isExtracted }: Pick<AnswerArm, 'label' | 'isExt
   return isExtracted ? `${label}’s rules with an extract in place of its model` : label
 }
 
+/** What the first of the methods on one task is, by goal. */
+const leads: Readonly<Record<Goal, string>> = {
+  cheapest: 'Cheapest here',
+  'keeps-most': 'Keeps most here',
+  balanced: 'Best balance here',
+}
+
 /** What condensing would do to one task at its cut, in sentences with their numbers. */
 export function describeComparison({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
   if (cut === null) return 'This task is too short to be condensed.'
   const size = cut.tokens === 0 ? '' : ` (${formatCountWithNoun(cut.tokens, 'token')})`
   const place = `Cut after ${formatCountWithNoun(cut.index, 'message')}${size}, ${describeCutReason(cut)}`
-  const judged = judgeCompared(arms, goal)
-  const best = judged.find(({ verdict }) => verdict === 'recommended')
-  if (best === undefined) {
-    const isMeasured = judged.some(({ arm }) => (arm.figures['continuation-recall'] ?? null) !== null)
-    return isMeasured
-      ? `${place}: no arm fits${describeReasons(judged)}`
-      : `${place}: there is nothing to measure: what follows uses nothing from before it.`
-  }
-  const { arm } = best
-  const kept = arm.figures['continuation-recall'] ?? null
-  const clauses = [
-    `sends ${formatKnownPercent(arm.figures['reduction'] ?? null)} less`,
-    describeBill(arm, requestsAfter),
-    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
-  ]
-  return `${place}: ${nameArm(arm)} ${listText(clauses.filter((clause) => clause !== ''))}.${describePayback(arm)}`
+  const sound = judgeCompared(arms, goal).filter(({ verdict }) => verdict === 'candidate')
+  const isMeasured = arms.some(({ figures }) => (figures[keptFigure] ?? null) !== null)
+  if (!isMeasured) return `${place}: there is nothing to measure: what follows uses nothing from before it.`
+  if (sound.length === 0) return `${place}: no method fits${describeReasons(judgeCompared(arms, goal))}`
+  const recorded = arms.find(({ id }) => id === recordedMethodId)
+  const own = sound.find(({ arm }) => arm.id !== recordedMethodId)?.arm
+  const lead =
+    own === undefined
+      ? ''
+      : ` ${leads[goal]}: ${nameArm(own)}, ${describeKept(own)} at equal size${describeBill(own, requestsAfter)}.`
+  const happened = recorded === undefined ? '' : ` ${recorded.label}: ${describeKept(recorded)}.`
+  return `${place}.${happened}${lead} One condensation names no method.`
+}
+
+function describeKept({ figures }: ComparedArm): string {
+  return `${formatKnownPercent(100 * (figures[keptFigure] ?? 0))} of what was used next`
 }
 
 function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
@@ -281,14 +341,8 @@ function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null):
   const text = formatApproximateUsd(changeUsd)
   const over =
     requestsAfter === null ? '' : ` over the ${formatCountWithNoun(requestsAfter, 'request')} that followed`
-  if (text.startsWith('<')) return `costs about the same as what was recorded${over}`
-  return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'} than what was recorded${over}`
-}
-
-function describePayback({ breakEvenRequests }: ComparedArm): string {
-  return breakEvenRequests === null
-    ? ''
-    : ` It breaks even after ${formatCountWithNoun(breakEvenRequests, 'request')}.`
+  if (text.startsWith('<')) return `, for about the same bill as what was recorded${over}`
+  return `, for a bill about ${text} ${changeUsd < 0 ? 'lower' : 'higher'} than what was recorded${over}`
 }
 
 /** What is said while nothing is measured yet but soon will be. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../kernel/assert-never.ts'
 import { findLargest } from '../kernel/find-extreme.ts'
+import { computeQuantile, sum } from '../kernel/numbers.ts'
 import type { AnswerArm, Goal } from './answer-types.ts'
 
 /** What an arm saves and keeps, as goals judge it. */
@@ -29,6 +30,19 @@ export type Bill = Pick<AnswerArm, 'costUsdPerTask' | 'costUsdMedian' | 'isCostU
 export function pickTypicalUsd({ costUsdPerTask, costUsdMedian, isCostUneven }: Bill): number | null {
   return isCostUneven ? costUsdMedian : costUsdPerTask
 }
+
+/** Changes of the bill beside their mean. */
+export function spreadBill(changes: readonly number[]): Pick<Bill, 'costUsdMedian' | 'isCostUneven'> {
+  const sizes = changes.map(Math.abs).toSorted((a, b) => b - a)
+  const sorted = changes.toSorted((a, b) => a - b)
+  return {
+    costUsdMedian: sorted.length === 0 ? null : computeQuantile(sorted, 0.5),
+    isCostUneven: sizes.length > 0 && sum(sizes.slice(0, fewTasks)) >= sum(sizes) / 2,
+  }
+}
+
+/** So many tasks that hold half of a sum make its mean say little of the others. */
+const fewTasks = 5
 
 /** What is kept differs by no more than this where it counts as the same. */
 const alike = 0.005
@@ -64,18 +78,6 @@ export function pickBest<T extends Judged>(goal: Goal, fitting: readonly T[]): T
   return fitting
     .filter(({ kept }) => most - kept <= alike)
     .toSorted((a, b) => b.savedPercent - a.savedPercent)[0]
-}
-
-/** How sound ones stand for a goal: the best is recommended, others fit or say what they lack. */
-export function createGoalJudge<T extends Judged>(
-  goal: Goal,
-  sound: readonly T[],
-): (one: T) => 'recommended' | 'candidate' | NonNullable<ReturnType<typeof findGoalFailure>> {
-  const best = pickBest(
-    goal,
-    sound.filter((one) => findGoalFailure(one, sound, goal) === null),
-  )
-  return (one) => (one === best ? 'recommended' : (findGoalFailure(one, sound, goal) ?? 'candidate'))
 }
 
 /** Change of the bill; where no prices are known, what is saved stands for it. */

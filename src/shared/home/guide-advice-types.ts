@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerArmSchema, answerSchema, goalSchema } from './answer-types.ts'
+import { answerArmSchema, answerSchema, goalSchema, namingSchema } from './answer-types.ts'
 import { guideAnswersSchema, guidePickSchema, guideQuestionIdSchema } from './guide-types.ts'
 
 /** Fewer measured tasks of one's own say too little: the bundled measurement stands in for them. */
@@ -37,7 +37,6 @@ export const guideArmSchema = answerArmSchema
     costUsdMedian: true,
     isCostUneven: true,
     verdict: true,
-    trick: true,
   })
   .extend({
     /** Share of what was used next, from 0 to 1. */
@@ -59,8 +58,9 @@ export const guideAdviceSchema = z.object({
   basis: guideBasisSchema,
   /** What Home says of the same tasks; null where nothing is measured. */
   answer: answerSchema.omit({ agents: true, unreadable: true }).nullable(),
-  /** Null where no arm fits. */
+  /** Null where the evidence names no arm that meets the answers: `naming` says why. */
   recommendation: guideArmSchema.nullable(),
+  naming: namingSchema,
   /** Answers that no arm meets together with the others. */
   givenUp: z.array(guideQuestionIdSchema),
   /** The recommended one first, then those that meet most. */
@@ -76,7 +76,11 @@ export const guideWishesSchema = z.object({
   /** By wish. */
   found: z.record(
     z.string(),
-    z.object({ arm: guideArmSchema.nullable(), givenUp: z.array(guideQuestionIdSchema) }),
+    z.object({
+      arm: guideArmSchema.nullable(),
+      naming: namingSchema,
+      givenUp: z.array(guideQuestionIdSchema),
+    }),
   ),
 })
 export type GuideWishes = Readonly<z.infer<typeof guideWishesSchema>>

@@ -5,7 +5,7 @@ import {
   describeArmEffects,
   describeArmVerdict,
   goalLabels,
-  explainNoneFits,
+  explainNaming,
   describeReasons,
 } from './answers-words.ts'
 import {
@@ -62,12 +62,24 @@ export function listBasisNotes(basis: GuideBasis): readonly string[] {
 }
 
 /** Which arm to use and what it does, in a sentence with its numbers. */
-export function describeAdvice({ recommendation, basis, answer, answers, arms }: GuideAdvice): string {
+export function describeAdvice({
+  recommendation,
+  naming,
+  basis,
+  answer,
+  answers,
+  arms,
+}: GuideAdvice): string {
   if (basis.kind === 'none') return 'Nothing is measured, so there is no recommendation.'
+  const meeting = arms.filter(({ shortOf }) => shortOf.length === 0)
   const lossless = arms.filter(({ shortOf }) => !shortOf.includes('loss'))
-  if (recommendation === null && answers.loss === 'none')
+  if (naming.kind === 'none' && answers.loss === 'none')
     return `On ${describeBasisTasks(basis)}, no lossless arm fits${describeReasons(lossless)}`
-  if (recommendation === null) return explainNoneFits(describeBasisTasks(basis), answer?.arms ?? [])
+  if (recommendation === null)
+    return explainNaming(describeBasisTasks(basis), {
+      naming,
+      arms: meeting.length > 0 ? meeting : (answer?.arms ?? []),
+    })
   return `Use ${recommendation.label}. On ${describeBasisTasks(basis)} it ${describeArmEffects(recommendation)}.`
 }
 
@@ -175,8 +187,8 @@ export function describeQuestionBasis(question: GuideQuestionId, basis: GuideBas
 }
 
 /** What the measurement says to a wish, in a sentence with its numbers. */
-export function describeWish({ arm, givenUp }: GuideWishes['found'][string]): string {
-  if (arm === null) return 'No measured arm fits.'
+export function describeWish({ arm, naming, givenUp }: GuideWishes['found'][string]): string {
+  if (arm === null) return explainNaming('these tasks', { naming, arms: [] })
   const text = `It ${describeArmEffects(arm)}`
   return givenUp.length === 0 ? text : `${text}. ${describeGivenUp({ givenUp })}`
 }

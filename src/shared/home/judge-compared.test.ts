@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ComparedArm } from './answer-types.ts'
+import { type ComparedArm, keptFigure } from './answer-types.ts'
 import { judgeCompared } from './judge-compared.ts'
 
 function buildArm(
@@ -16,7 +16,7 @@ function buildArm(
     isExtracted: false,
     tokensAfter: 1000,
     saved: reduction * 10,
-    figures: { 'continuation-recall': kept, reduction },
+    figures: { [keptFigure]: kept, reduction },
     controls: {},
     estimatedCostUsd: null,
     changeUsd: -reduction / 10,
@@ -32,15 +32,15 @@ const keeper = buildArm('keeper', 0.95, 50)
 const saver = buildArm('saver', 0.6, 95)
 const light = buildArm('light', 1, 5)
 
-it('puts the best arm for the goal first, and says of the others how they stand', () => {
+it('puts what fits the goal best first, names none of it, and says of the others how they stand', () => {
   const verdicts = (goal: 'balanced' | 'cheapest') =>
     judgeCompared([light, saver, keeper], goal).map(({ arm, verdict }) => [arm.id, verdict])
   expect(verdicts('balanced')).toEqual([
-    ['keeper', 'recommended'],
+    ['keeper', 'candidate'],
     ['saver', 'candidate'],
     ['light', 'saves-too-little'],
   ])
-  expect(verdicts('cheapest')[0]).toEqual(['saver', 'recommended'])
+  expect(verdicts('cheapest')[0]).toEqual(['saver', 'candidate'])
 })
 
 it('refuses what a provider would refuse, what changed nothing, and what failed', () => {
@@ -54,25 +54,14 @@ it('refuses what a provider would refuse, what changed nothing, and what failed'
     'balanced',
   )
   expect(judged.map(({ arm, verdict }) => [arm.id, verdict])).toEqual([
-    ['keeper', 'recommended'],
+    ['keeper', 'candidate'],
     ['broken', 'invalid'],
     ['idle', 'saves-too-little'],
     ['failed', 'unmeasured'],
   ])
 })
 
-it('refuses an arm that knows less of what is done than a trick of its size', () => {
-  const tricked = buildArm('tricked', 1, 60, {
-    figures: { 'continuation-recall': 1, reduction: 60, 'knows-done': 0.2 },
-    controls: { 'knows-done': { full: 1, 'last-messages': 0.4 } },
-  })
-  expect(judgeCompared([tricked, keeper], 'keeps-most')[1]).toMatchObject({
-    verdict: 'trick',
-    trick: 'last-messages',
-  })
-})
-
-it('never recommends what the agent did, which stands first whatever is wrong with it', () => {
+it('puts what the agent did first, whatever is wrong with it', () => {
   for (const more of [{}, { valid: false }, { outcome: 'failed' as const }])
     expect(
       judgeCompared([keeper, buildArm('recorded', 1, 90, more)], 'cheapest').map(({ arm, verdict }) => [
@@ -81,6 +70,6 @@ it('never recommends what the agent did, which stands first whatever is wrong wi
       ]),
     ).toEqual([
       ['recorded', 'recorded'],
-      ['keeper', 'recommended'],
+      ['keeper', 'candidate'],
     ])
 })

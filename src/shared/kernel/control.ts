@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * Contexts that anybody could make without understanding anything, as many tokens as the variant has: the names in the
  * source by frequency, the words of the variant's own text shuffled, everything marked as done, states guessed from what a
- * thing is, the most frequent lines, the last messages; and the ends of the scale, nothing and the full history.
+ * thing is, an extract by the rules that figures look with, the last messages; and the ends of the scale, nothing and the full history.
  */
 export const controlIds = [
   'nothing',
@@ -12,6 +12,7 @@ export const controlIds = [
   'all-done',
   'guessed',
   'frequent-lines',
+  'extract',
   'last-messages',
   'full',
 ] as const

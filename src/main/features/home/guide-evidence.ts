@@ -36,7 +36,7 @@ export async function adviseBy(
   const measured = measuredFor?.(goal) ?? null
   const advised =
     measured === null
-      ? { recommendation: null, givenUp: [], arms: [], meeting: {} }
+      ? { recommendation: null, naming: { kind: 'none' as const }, givenUp: [], arms: [], meeting: {} }
       : advise(measured, answers)
   return { answers, goal, basis, answer: measured?.answer ?? null, ...advised }
 }
@@ -47,7 +47,14 @@ export async function adviseWishes(services: GuideServices, signal?: AbortSignal
   const found = Object.entries(guideWishes).map(([wish, { goal, answers }]) => {
     const measured = measuredFor?.(goal)
     const advised = measured === undefined ? null : advise(measured, answers)
-    return [wish, { arm: advised?.recommendation ?? null, givenUp: advised?.givenUp ?? [] }]
+    return [
+      wish,
+      {
+        arm: advised?.recommendation ?? null,
+        naming: advised?.naming ?? { kind: 'none' as const },
+        givenUp: advised?.givenUp ?? [],
+      },
+    ]
   })
   return { basis, found: Object.fromEntries(found) }
 }
@@ -147,10 +154,10 @@ function summariseForGuide(
 }
 
 function createMeasuredLookup(
-  { answers, efforts }: GuidedTasks,
+  { answers, efforts, tasks }: GuidedTasks,
   whole: Pick<Answer, 'ofTasks' | 'copies' | 'isSample'>,
 ): (goal: Goal) => Measured {
-  return (goal) => ({ answer: { goal, ...whole, ...answers[goal] }, efforts, arms })
+  return (goal) => ({ answer: { goal, ...whole, ...answers[goal] }, efforts, tasks, arms })
 }
 
 /** The files of the bundled measurement. A problem where they are not there, or not as they were written. */

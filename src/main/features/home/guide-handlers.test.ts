@@ -57,8 +57,10 @@ describe('the bundled measurement', () => {
     for (const goal of goals) {
       const advice = await bench.client.guide.recommend({ answers: {}, goal })
       expect(advice.basis).toMatchObject({ kind: 'bundled', ownTasks: 0 })
-      expect(advice.recommendation?.id).toBe(advice.answer?.recommended)
-      expect(describeAdvice(advice)).toMatch(/^Use .* On the \d+ bundled tasks it sends \d+\s% less/)
+      expect(advice.recommendation?.id ?? null).toBe(advice.answer?.recommended)
+      expect(advice.naming).toEqual(advice.answer?.naming)
+      // Of five recorded condensations, and figures that a trick wins, nobody can be named.
+      expect(describeAdvice(advice)).toMatch(/^No method (?:can be named|stands out) on the 13 bundled tasks/)
     }
   })
 
@@ -118,9 +120,9 @@ describe('the guide over tasks of a person', () => {
     expect(describeAnswer(answer)).toBe(
       'No agent condensed any of your 5 tasks, or came so far that it would.',
     )
-    const { basis, recommendation } = await own.client.guide.recommend({ answers: {} })
+    const { basis, arms } = await own.client.guide.recommend({ answers: {} })
     expect(basis).toMatchObject({ kind: 'bundled', ownTasks: 0 })
-    expect(recommendation).not.toBeNull()
+    expect(arms.length).toBeGreaterThan(10)
     await own.clean()
   })
 
@@ -146,10 +148,7 @@ describe('the guide over tasks of a person', () => {
       expect({ agents: agents.length > 0, unreadable }).toEqual({ agents: isAny, unreadable: [] })
       expect(advice.answer).toEqual(shared)
       expect(advice.recommendation?.id).toBe(answer.recommended ?? undefined)
-      const figures = (isAny ? /sends .* of what was used next/ : /no arm fits.*/)
-        .exec(describeAnswer(answer))?.[0]
-        .split(';')[0]
-      expect(describeAdvice(advice)).toContain(figures)
+      expect(isAny || describeAdvice(advice) === describeAnswer(answer)).toBe(true)
     }
   })
 })

@@ -1,6 +1,8 @@
 import type { ControlId } from '../../../shared/kernel/control.ts'
+import { makeOnce } from '../../../shared/kernel/make-once.ts'
 import { rememberResults } from '../../../shared/kernel/remember-results.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
+import { findFacts } from '../facts/find-facts.ts'
 import { type Statement, collectStatements } from '../state/statements.ts'
 
 /** Controls that are a text. */
@@ -8,26 +10,28 @@ export const textControls = [
   'names',
   'all-done',
   'guessed',
-  'frequent-lines',
   'last-messages',
+  'extract',
 ] as const satisfies readonly ControlId[]
 export type TextControl = (typeof textControls)[number]
 
 type Lines = { readonly lines: readonly string[]; readonly tokens: number[] }
 
-const prepared = new WeakMap<Conversation, Readonly<Record<TextControl, Lines>>>()
+type Prepared = Readonly<Record<TextControl, () => Lines>>
+
+const prepared = new WeakMap<Conversation, Prepared>()
 
 /** The text of a control for a source, of at most `tokens` tokens by the source's counter. */
 export function buildControlText(source: Conversation, id: TextControl, tokens: number): string {
   const known = prepared.get(source) ?? prepare(source)
   prepared.set(source, known)
-  const text = joinFittingLines(known[id], tokens, source)
+  const text = joinFittingLines(known[id](), tokens, source)
   // The end is what counts, in its own order.
   return id === 'last-messages' ? text.split('\n').toReversed().join('\n') : text
 }
 
 /** The first lines that fit. Lines are counted once, whatever is asked for. */
-function joinFittingLines({ lines, tokens }: Lines, most: number, { counter }: Conversation): string {
+export function joinFittingLines({ lines, tokens }: Lines, most: number, { counter }: Conversation): string {
   let sum = 0
   let count = 0
   for (; count < lines.length; count += 1) {
@@ -38,20 +42,40 @@ function joinFittingLines({ lines, tokens }: Lines, most: number, { counter }: C
   return lines.slice(0, count).join('\n')
 }
 
-function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
-  const texts = source.parts.flat().map(({ text }) => text)
-  const statements = collectStatements(source.parts)
+/** Each list is made when somebody asks for it: an extract takes a reading of all that is stated. */
+function prepare(source: Conversation): Prepared {
+  const texts = makeOnce(() => source.parts.flat().map(({ text }) => text))
+  const statements = makeOnce(() => collectStatements(source.parts))
+  const list = (make: () => readonly string[]) => makeOnce((): Lines => ({ lines: make(), tokens: [] }))
   return {
-    names: countLineTokens(sortByFrequency(texts.map(namesIn))),
-    'all-done': countLineTokens(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
-    guessed: countLineTokens(guessStates(statements)),
-    'frequent-lines': countLineTokens(sortByFrequency(texts.map(longLinesIn))),
-    'last-messages': countLineTokens(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),
+    names: list(() => sortByFrequency(texts().map(namesIn))),
+    'all-done': list(() => ['Done:', ...statements().map(({ name: own }) => `- ${own}: done`)]),
+    guessed: list(() => guessStates(statements())),
+    extract: list(() => extractLines(source, statements())),
+    'last-messages': list(() =>
+      texts()
+        .toReversed()
+        .flatMap((text) => text.split('\n').toReversed()),
+    ),
   }
 }
 
 /** Of a to-do list, the share from its beginning that is guessed to be done. */
 const guessedShare = 0.6
+
+/**
+ * What a person would find with a handful of searches, who knows what figures look for: what the user asked for, what became
+ * of files and commands, errors, decisions, values and names, the newest first.
+ */
+function extractLines(source: Conversation, statements: readonly Statement[]): readonly string[] {
+  const stated = statements.map(({ name: own, state, messageIndex }) => ({
+    text: `- ${own}: ${state}`,
+    at: messageIndex,
+  }))
+  const found = findFacts(source).map(({ text, places }) => ({ text, at: places.at(-1)?.messageIndex ?? 0 }))
+  const lines = [...stated, ...found].toSorted((a, b) => b.at - a.at)
+  return [...new Set(lines.map(({ text }) => text.replaceAll('\n', ' ')))]
+}
 
 /** Everything with the state that such things mostly have: files done, commands worth a mention failed, lists begun. */
 function guessStates(statements: readonly Statement[]): readonly string[] {
@@ -81,22 +105,10 @@ const namesIn = rememberResults((text): Counts => {
   return countTextWords(runs.flatMap((run) => (run.length > longestName ? [] : (run.match(name) ?? []))))
 })
 
-const longLinesIn = rememberResults((text): Counts => {
-  const lines = text.split('\n').map((line) => line.trim())
-  return countTextWords(lines.filter(({ length }) => length > shortest))
-})
-
 function countTextWords(texts: readonly string[]): Counts {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
-}
-
-/** Lines of so many characters and fewer are brackets and the like. */
-const shortest = 15
-
-function countLineTokens(lines: readonly string[]): Lines {
-  return { lines, tokens: [] }
 }
 
 /** Each once, the most frequent first. */

@@ -1,7 +1,7 @@
 import type { ControlId, ControlScores } from '../../../shared/kernel/control.ts'
 import { makeOnce } from '../../../shared/kernel/make-once.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
-import type { Conversation } from '../../kernel/conversation.ts'
+import { createConversation, type Conversation } from '../../kernel/conversation.ts'
 import type { TokenCounter } from '../../kernel/tokens/token-counter.ts'
 import { recordLongerPart } from '../facts/longer-texts.ts'
 import {
@@ -11,6 +11,7 @@ import {
   createSummarySubject,
   readSummaryText,
 } from '../metrics/limit-to-summary.ts'
+import { bringToSize } from '../metrics/measure-at-equal-size.ts'
 import type { Metric } from '../metrics/metric.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { createSeededRandom } from '../statistics/create-seeded-random.ts'
@@ -31,11 +32,14 @@ export function measureControls(
   const views = {
     whole: makeOnce(() => buildWholeControls(subject)),
     summary: makeOnce(() => buildSummaryControls(subject)),
+    'equal-size': makeOnce(() => buildEqualSizeControls(subject)),
   }
   return Object.fromEntries(
     controlled.flatMap((metric) => {
       const contexts = views[metric.view ?? 'whole']()
-      return contexts === null ? [] : [[metric.id, scoreControls(metric, contexts, subject.source)]]
+      // Of what is kept, everything marked as done says what states guessed by kind say.
+      const own = contexts?.filter(({ id }) => id !== 'all-done' || metric.group === 'state') ?? []
+      return own.length === 0 ? [] : [[metric.id, scoreControls(metric, own, subject.source)]]
     }),
   )
 }
@@ -114,6 +118,26 @@ function buildWholeControls(subject: Subject): readonly Control[] {
   ]
 }
 
+/** What a method has to beat to be named: names, states guessed, an extract and the newest messages, as many tokens. */
+function buildEqualSizeControls(subject: Subject): readonly Control[] | null {
+  const { source, equalSize: tokens } = subject
+  if (tokens === undefined) return null
+  const lastMessages = makeOnce(() => [
+    createContextSubject(subject, bringToSize(withNothing(source), tokens)),
+  ])
+  return [
+    buildTextControl(subject, 'names', tokens),
+    buildTextControl(subject, 'guessed', tokens),
+    buildTextControl(subject, 'extract', tokens),
+    { id: 'last-messages', key: `end of ${tokens} tokens`, contexts: lastMessages },
+  ]
+}
+
+/** A condensation that kept nothing. */
+function withNothing(source: Conversation): Pick<Subject, 'source' | 'result' | 'provenance'> {
+  return { source, result: createConversation([], source.counter), provenance: { messages: [], dropped: [] } }
+}
+
 /** Sizes that differ by less than a step of 5 % are one, so that variants share what their controls score. */
 function roundDownToStep(tokens: number): number {
   return tokens < 1 ? 0 : Math.floor(1.05 ** Math.floor(Math.log(tokens) / Math.log(1.05)))
@@ -125,7 +149,7 @@ function buildTextControls(subject: Subject, tokens: number): readonly Control[]
     buildTextControl(subject, 'names', tokens),
     buildTextControl(subject, 'all-done', tokens),
     buildTextControl(subject, 'guessed', tokens),
-    buildTextControl(subject, 'frequent-lines', tokens),
+    buildTextControl(subject, 'extract', tokens),
     { id: 'full', key: '', contexts: makeOnce(() => [createContextSubject(subject, subject.source)]) },
   ]
 }

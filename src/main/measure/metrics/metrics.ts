@@ -1,3 +1,4 @@
+import { keptFigure } from '../../../shared/home/answer-types.ts'
 import { artifactF1 } from './artifact-f1.ts'
 import { artifactPrecision } from './artifact-precision.ts'
 import { artifactRecall } from './artifact-recall.ts'
@@ -11,6 +12,7 @@ import { headStart } from './head-start.ts'
 import { knowsDone } from './knows-done.ts'
 import { limitToSummary } from './limit-to-summary.ts'
 import { links } from './links.ts'
+import { measureAtEqualSize } from './measure-at-equal-size.ts'
 import type { Metric } from './metric.ts'
 import { reReadTokens, reReadUsd } from './re-read-cost.ts'
 import { reduction } from './reduction.ts'
@@ -36,6 +38,7 @@ export const metrics: readonly Metric[] = [
   artifactF1,
   ...factSurvival,
   continuationRecall,
+  measureAtEqualSize(continuationRecall, keptFigure),
   ...[links, headStart].flatMap(createBothViews),
   changeOfBill,
   cost,

@@ -31,6 +31,8 @@ export type Condensation = {
   readonly mayAsk?: boolean
   /** It is what the agent itself did. */
   readonly isRecorded?: boolean
+  /** Tokens that every method is brought to, so that none wins by keeping more; absent where nobody asked for it. */
+  readonly equalSize?: number
   /** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. Absent where nobody asked for it. */
   readonly compress?: (text: string) => number
 }

@@ -53,7 +53,7 @@ describe('the glossary', () => {
 
   it('has every verdict on an arm under the words of the screen', () => {
     for (const verdict of armVerdictSchema.options)
-      expect([verdict, findTermByLabel(describeArmVerdict({ verdict, trick: null }))?.id]).toEqual([
+      expect([verdict, findTermByLabel(describeArmVerdict({ verdict }))?.id]).toEqual([
         verdict,
         `arm-${verdict}`,
       ])

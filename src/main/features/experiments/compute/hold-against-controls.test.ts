@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import { defaultComparisonRules } from '../../../measure/statistics/comparison-rules.ts'
 import { createTestExperiment } from '../../../measure/testing/create-test-experiment.ts'
-import { holdAgainstControls } from './hold-against-controls.ts'
+import { findFaultyFigures, holdAgainstControls } from './hold-against-controls.ts'
 
 const metric: MetricInfo = {
   id: 'm',
@@ -53,5 +53,32 @@ describe('a variant held against controls', () => {
         workspaces: new Map(),
       })[0]?.isBeaten,
     ).toBe(true)
+  })
+})
+
+describe('a figure is at fault', () => {
+  const results = (own: number, trick: number) => [
+    {
+      id: 'a',
+      metrics: { m: { mean: own, low: null, high: null, n: 9, tasks: 9, outOf: 9 } },
+      controls: {
+        m: [{ id: 'extract' as const, mean: trick, lead: own - trick, tasks: 9, p: 1, isBeaten: false }],
+      },
+    },
+  ]
+  const planned = (providerId: string) => {
+    const { plan } = createTestExperiment({ metrics: [metric], values: { a: { m: [0.5] } } })
+    return { ...plan, variants: plan.variants.map((variant) => ({ ...variant, providerId })) }
+  }
+
+  it('where a trick does better than what agents recorded', () => {
+    expect(findFaultyFigures(planned('recorded'), results(0.6, 0.9))).toMatchObject([
+      { control: 'extract', score: 0.9, recorded: 0.6 },
+    ])
+  })
+
+  it('not where they do better, nor for a trick that beats a method', () => {
+    expect(findFaultyFigures(planned('recorded'), results(0.9, 0.6))).toEqual([])
+    expect(findFaultyFigures(planned('smart'), results(0.6, 0.9))).toEqual([])
   })
 })

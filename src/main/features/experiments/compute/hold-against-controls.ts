@@ -2,7 +2,8 @@ import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import type { ComparisonRules } from '../../../../shared/condense/comparison-types.ts'
 import type { VariantResult } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
-import { type ControlId, controlIds, type ControlResult } from '../../../../shared/kernel/control.ts'
+import { type ControlId, controlIds, type ControlResult, isTrick } from '../../../../shared/kernel/control.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { adjustByHolm } from '../../../measure/statistics/adjust-by-holm.ts'
 import { clusterPairs } from '../../../measure/statistics/cluster-pairs.ts'
 import { createSeededRandom } from '../../../measure/statistics/create-seeded-random.ts'
@@ -70,4 +71,33 @@ export function holdAgainstControls(
     const own = corrected.next().value ?? p
     return { id, mean, lead, tasks, p: own, isBeaten: own <= 1 - rules.intervalLevel }
   })
+}
+
+/** A figure on which a trick does better than what agents really did, so that it tells good from bad in nothing here. */
+export type FaultyFigure = {
+  readonly metric: MetricInfo
+  readonly control: ControlId
+  /** What the control scores, and what was recorded. */
+  readonly score: number
+  readonly recorded: number
+}
+
+/** Figures that a trick wins over what agents recorded; none where no variant is what they did. */
+export function findFaultyFigures(
+  { variants: planned, metrics }: Pick<ExperimentPlan, 'variants' | 'metrics'>,
+  variants: readonly Pick<VariantResult, 'id' | 'metrics' | 'controls'>[],
+): readonly FaultyFigure[] {
+  const ids = new Set(planned.flatMap(({ id, providerId }) => (providerId === recordedMethodId ? [id] : [])))
+  return variants
+    .filter(({ id }) => ids.has(id))
+    .flatMap(({ metrics: own, controls = {} }) =>
+      metrics.flatMap((metric): FaultyFigure[] => {
+        const recorded = own[metric.id]?.mean
+        const tricks = (controls[metric.id] ?? []).filter(({ id, lead }) => isTrick(id) && lead < 0)
+        const [best] = tricks.toSorted((a, b) => a.lead - b.lead)
+        return best === undefined || recorded === undefined
+          ? []
+          : [{ metric, control: best.id, score: best.mean, recorded }]
+      }),
+    )
 }

@@ -22,7 +22,7 @@ import { pairObservations, type Observation } from '../../../measure/statistics/
 import { computeMeanDifference } from '../../../measure/statistics/sum-by-task.ts'
 import { checkAssertions } from './check-assertions.ts'
 import { compareVariants, estimateNoiseFloor } from './compare-variants.ts'
-import { compareWithControls } from './hold-against-controls.ts'
+import { compareWithControls, findFaultyFigures } from './hold-against-controls.ts'
 import { collectObservations, mapTaskWorkspaces } from './observations.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
 import { writeResultNotes } from './write-result-notes.ts'
@@ -55,12 +55,14 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
   const workspaces = version === 1 ? new Map<string, string>() : mapTaskWorkspaces(plan)
   const measured = summariseVariants({ plan, cells, rules, workspaces })
-  const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
+  const faulty = version === 1 ? [] : findFaultyFigures(plan, measured)
+  const tells = (id: string): boolean =>
+    measured.some(({ metrics }) => id in metrics) && !faulty.some(({ metric }) => metric.id === id)
   const variants = withFront(measured, pickRankingMetric(plan.metrics, measured, version)?.id, {
     plan,
     version,
   })
-  const primary = version === 1 ? null : pickPrimaryMetric(plan.file.primary, plan.metrics, hasValues)
+  const primary = version === 1 ? null : pickPrimaryMetric(plan.file.primary, plan.metrics, tells)
   const options = { primary: primary?.metric ?? null, version }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
   // Assertions speak of the baseline that the file names, whatever is looked at.
@@ -82,7 +84,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
     assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
-    notes: [...writeResultNotes(plan, cells, { variants, workspaces, rules })],
+    notes: [...writeResultNotes(plan, cells, { variants, faulty, workspaces, rules })],
     rules,
   }
 }

@@ -6,7 +6,10 @@ import {
   describeStatedCosts,
   describeUnusableJudge,
 } from '../../../../shared/experiments/missing-words.ts'
+import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
+import { controlWords } from '../../../../shared/kernel/words/state-words.ts'
 import { judgeUnusable } from '../../../measure/judged/judged-metric.ts'
+import type { FaultyFigure } from './hold-against-controls.ts'
 
 /** What the figures of an experiment do not show by themselves, in sentences that name no variant. */
 export function writeResultNotes(
@@ -14,10 +17,13 @@ export function writeResultNotes(
   cells: readonly Cell[],
   {
     variants,
+    faulty,
     workspaces,
     rules,
   }: {
     readonly variants: readonly VariantResult[]
+    /** Figures that tell nothing here. */
+    readonly faulty: readonly FaultyFigure[]
     /** By task. */
     readonly workspaces: ReadonlyMap<string, string>
     readonly rules: ComparisonRules
@@ -25,9 +31,15 @@ export function writeResultNotes(
 ): string[] {
   return [
     ...judgeNotes(plan, cells),
+    ...faulty.map(describeFaultyFigure),
     ...writeWorkspaceNotes(plan, workspaces, rules),
     ...writeCostNotes(variants),
   ]
+}
+
+function describeFaultyFigure({ metric: { label, unit }, control, score, recorded }: FaultyFigure): string {
+  const [trick, own] = [score, recorded].map((value) => formatMetric(value, unit))
+  return `${label} tells nothing here: ${controlWords[control]} comes to ${trick}, what the agents themselves did to ${own}. It decides nothing.`
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */

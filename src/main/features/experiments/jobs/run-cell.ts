@@ -6,6 +6,7 @@ import type { KeptEnds } from '../../../kernel/method.ts'
 import { findConstraintPins } from '../../../measure/checkpoints/find-constraint-pins.ts'
 import { measureControls } from '../../../measure/controls/measure-controls.ts'
 import type { AfterCut } from '../../../measure/estimate-arm-money.ts'
+import { chooseEqualSize } from '../../../measure/metrics/measure-at-equal-size.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
 import { isSealed, readsText } from '../../../measure/metrics/sealed.ts'
 import { createSubject, type Subject } from '../../../measure/metrics/subject.ts'
@@ -100,11 +101,13 @@ async function buildSubject(
     conversation: source,
     provenance: createUntouchedProvenance(source),
   }
+  const document = await openDocument(sourceRef)
   return createSubject({
     source,
     result,
     provenance,
-    continuation: await openContinuation(await openDocument(sourceRef)),
+    continuation: await openContinuation(document),
+    equalSize: chooseEqualSize(source, document.recorded),
     stats: outcome.stats,
     passes: outcome.passes,
     timeMs,

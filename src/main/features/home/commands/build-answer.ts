@@ -12,7 +12,13 @@ import {
   describeAgentLine,
   describeAgentTasks,
 } from '../../../../shared/home/agent-advice-words.ts'
-import type { Answer, AnswerArm, ComparedArm, Comparison } from '../../../../shared/home/answer-types.ts'
+import {
+  type Answer,
+  type AnswerArm,
+  type ComparedArm,
+  type Comparison,
+  keptFigure,
+} from '../../../../shared/home/answer-types.ts'
 import {
   describeAnswer,
   describeArmVerdict,
@@ -41,7 +47,16 @@ export function buildAnswer(answer: Answer): readonly Block[] {
     buildTable(
       [
         'arm',
-        ...alignRight('saves', 'bill a task', 'median', 'used next', 'knows done', 'rules', 'files'),
+        ...alignRight(
+          'saves',
+          'bill a task',
+          'median',
+          'used next',
+          'equal size',
+          'knows done',
+          'rules',
+          'files',
+        ),
         'for the goal',
       ],
       answer.arms.map(buildArmRow),
@@ -89,6 +104,7 @@ function buildArmRow(arm: AnswerArm): readonly string[] {
     formatBillChange(costUsdPerTask),
     formatBillChange(costUsdMedian),
     formatFigure('continuation-recall'),
+    formatFigure(keptFigure),
     formatFigure('knows-done'),
     formatFigure('rules-kept'),
     formatFigure('files-kept'),
@@ -96,11 +112,11 @@ function buildArmRow(arm: AnswerArm): readonly string[] {
   ]
 }
 
-/** `compare`: all arms on one task, the one that keeps most of what was used next first. */
+/** `compare`: all arms on one task, the one that keeps most of what was used next at equal size first. */
 export function buildComparison({ task, cut, arms, requestsAfter, neverUsd }: Comparison): readonly Block[] {
   const title = formatOneLine(task.title, 80)
   if (cut === null) return [buildText(`${title} is too short to be cut.`)]
-  const pickKeptShare = ({ figures }: ComparedArm): number => figures['continuation-recall'] ?? -1
+  const pickKeptShare = ({ figures }: ComparedArm): number => figures[keptFigure] ?? -1
   const after = requestsAfter === null ? '' : `, ${formatCountWithNoun(requestsAfter, 'request')} after it`
   return [
     buildText(
@@ -109,7 +125,16 @@ export function buildComparison({ task, cut, arms, requestsAfter, neverUsd }: Co
     buildTable(
       [
         'arm',
-        ...alignRight('tokens', 'saved', 'used next', 'knows done', 'once', 'bill', 'breaks even after'),
+        ...alignRight(
+          'tokens',
+          'saved',
+          'used next',
+          'equal size',
+          'knows done',
+          'once',
+          'bill',
+          'breaks even after',
+        ),
         '',
       ],
       // What the agent did comes first, whatever keeps more.
@@ -133,6 +158,7 @@ function buildComparedRow(arm: ComparedArm): readonly string[] {
     arm.tokensAfter === null ? '–' : formatCount(arm.tokensAfter),
     arm.saved === null ? '–' : formatCount(arm.saved),
     formatFigure('continuation-recall'),
+    formatFigure(keptFigure),
     formatFigure('knows-done'),
     arm.estimatedCostUsd === null ? 'unknown' : formatUsd(arm.estimatedCostUsd),
     formatBillChange(arm.changeUsd),

@@ -25,7 +25,6 @@ const arm = (id: string, verdict: AnswerArm['verdict'] = 'candidate'): AnswerArm
   figures: { 'continuation-recall': { value: 0.8, interval: null, tasks: 3, controls: {} } },
   tasks: { changed: 3, unchanged: 0, failed: 0, invalid: 0 },
   verdict,
-  trick: null,
 })
 
 const answer = (recommended: string | null, ...others: readonly string[]) => ({

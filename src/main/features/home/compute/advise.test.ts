@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer, AnswerArm } from '../../../../shared/home/answer-types.ts'
+import { type Answer, keptFigure } from '../../../../shared/home/answer-types.ts'
 import type { GuideAnswers } from '../../../../shared/home/guide-types.ts'
+import { nameMethod } from '../../../measure/name-method.ts'
+import { defaultComparisonRules } from '../../../measure/statistics/comparison-rules.ts'
 import { arms } from '../../../methods/arms.ts'
 import { advise, type Measured } from './advise.ts'
 import { judgeArms } from './build-answer.ts'
@@ -12,21 +14,19 @@ type Made = {
   /** Of a condensation; a model is asked where it is above 0. */
   readonly callUsd?: number
   readonly ms?: number
-  readonly trick?: AnswerArm['trick']
 }
 
-const figure = { interval: null, tasks: 5, controls: {} }
+const figure = { interval: null, tasks: 12, controls: {} }
 
 const made: Readonly<Record<string, Made>> = {
   lossless: { saved: 12, kept: 1, usd: 0.01 },
   'truncation-balanced': { saved: 44, kept: 0.96, usd: -0.1 },
   'smart-balanced': { saved: 60, kept: 0.8, usd: -0.3, ms: 300 },
   'codex-local': { saved: 83, kept: 0.7, usd: -0.5, callUsd: 0.02 },
-  'cline-classic': { saved: 70, kept: 0.99, usd: -0.6, trick: 'last-messages' },
 }
 
 function measured(goal: Answer['goal'] = 'balanced'): Measured {
-  const unjudged = Object.entries(made).map(([id, { saved, kept, usd, callUsd = 0, trick = null }]) => ({
+  const unjudged = Object.entries(made).map(([id, { saved, kept, usd, callUsd = 0 }]) => ({
     id,
     label: id,
     source: null,
@@ -39,13 +39,27 @@ function measured(goal: Answer['goal'] = 'balanced'): Measured {
     isCostUneven: false,
     costInterval: null,
     costedTasks: 5,
-    figures: { 'continuation-recall': { value: kept, interval: null, tasks: 5, controls: {} } },
+    figures: { 'continuation-recall': { ...figure, value: kept }, [keptFigure]: { ...figure, value: kept } },
     tasks: { changed: 5, unchanged: 0, failed: 0, invalid: 0 },
-    trick,
   }))
-  const judged = judgeArms(unjudged, goal)
+  const tasks = Array.from({ length: 12 }, (_, at) => ({
+    taskId: `task ${at}`,
+    workspace: null,
+    judged: new Map(
+      Object.entries(made).map(([id, { saved, kept, usd }]) => [
+        id,
+        { savedPercent: saved, kept, costUsd: usd },
+      ]),
+    ),
+    controls: {},
+    recorded: null,
+  }))
+  const rules = { ...defaultComparisonRules, resamples: 400 }
+  const naming = nameMethod({ goal, methods: Object.keys(made), tasks, rules })
+  const judged = judgeArms(unjudged, goal, naming)
   return {
     arms,
+    tasks,
     efforts: Object.fromEntries(
       Object.entries(made).map(([id, { callUsd = 0, ms = 20 }]) => [
         id,
@@ -54,14 +68,15 @@ function measured(goal: Answer['goal'] = 'balanced'): Measured {
     ),
     answer: {
       goal,
-      tasks: 5,
-      ofTasks: 5,
+      tasks: 12,
+      ofTasks: 12,
       tooShort: 0,
       copies: 0,
       isSample: false,
-      kept: 'continuation-recall',
+      kept: keptFigure,
       arms: judged,
-      recommended: judged.find(({ verdict }) => verdict === 'recommended')?.id ?? null,
+      naming,
+      recommended: naming.kind === 'named' ? naming.id : null,
       against: null,
       worst: [],
     },
@@ -117,7 +132,10 @@ describe('the recommendation of the guide', () => {
   it('loses nothing where nothing may be lost, whatever it kept of what was used next', () => {
     const own = measured('keeps-most')
     const arms = own.answer.arms.filter(({ id }) => id !== 'lossless')
-    const whole = arms.map((arm) => ({ ...arm, figures: { 'continuation-recall': { ...figure, value: 1 } } }))
+    const whole = arms.map((arm) => ({
+      ...arm,
+      figures: { ...arm.figures, 'continuation-recall': { ...figure, value: 1 } },
+    }))
     const { recommendation, meeting } = advise(
       { ...own, answer: { ...own.answer, arms: whole } },
       { loss: 'none', latency: '100ms' },
@@ -134,8 +152,13 @@ describe('the recommendation of the guide', () => {
     ])
   })
 
-  it('never takes what does no better than a trick, whatever it keeps', () => {
-    expect(take({ loss: '10%' }, 'cheapest')[0]).toBe('truncation-balanced')
+  it('takes none of several that meet the answers alike, and says who leads', () => {
+    const own = measured()
+    const tasks = own.tasks.slice(0, 3)
+    expect(advise({ ...own, tasks }, { latency: '500ms' })).toMatchObject({
+      recommendation: null,
+      naming: { kind: 'few', first: 'truncation-balanced', have: 3 },
+    })
   })
 
   it('counts the sound arms that meet each answer', () => {

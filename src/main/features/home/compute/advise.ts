@@ -1,5 +1,5 @@
-import type { Answer, AnswerArm, ArmVerdict, Goal } from '../../../../shared/home/answer-types.ts'
-import { pickBest, pickTypicalUsd, findGoalFailure } from '../../../../shared/home/goal-rule.ts'
+import type { Answer, AnswerArm, ArmVerdict, Goal, Naming } from '../../../../shared/home/answer-types.ts'
+import { pickTypicalUsd, findGoalFailure } from '../../../../shared/home/goal-rule.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import {
   guideAnswerIds,
@@ -10,8 +10,10 @@ import {
 } from '../../../../shared/home/guide-types.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import type { ProviderCapabilities } from '../../../../shared/methods/provider-types.ts'
+import { nameMethod, type NamingTask } from '../../../measure/name-method.ts'
+import { defaultComparisonRules } from '../../../measure/statistics/comparison-rules.ts'
 import { findMethod } from '../../../methods/methods.ts'
-import { judgeArms, computeKeptShare, findRefusal } from './build-answer.ts'
+import { computeKeptShare, findRefusal, listNameable } from './build-answer.ts'
 import { guideQuestions } from './guide/guide-questions.ts'
 
 /** What the guide needs of an arm beside what Home shows. */
@@ -26,10 +28,11 @@ export type ArmEffort = {
 export type Measured = {
   readonly answer: Omit<Answer, 'agents' | 'unreadable'>
   readonly efforts: Readonly<Record<string, ArmEffort>>
+  readonly tasks: readonly NamingTask[]
   readonly arms: readonly ArmInfo[]
 }
 
-type Advised = Pick<GuideAdvice, 'recommendation' | 'givenUp' | 'arms' | 'meeting'>
+type Advised = Pick<GuideAdvice, 'recommendation' | 'naming' | 'givenUp' | 'arms' | 'meeting'>
 
 /** What is given up last counts most: a loss cannot be made good, a wait or a wish can. */
 const weights: Readonly<Record<GuideQuestionId, number>> = { loss: 8, budget: 4, latency: 2, config: 1 }
@@ -49,22 +52,26 @@ type Held = {
 }
 
 /**
- * The arm that fits the goal by Home's rule among those that meet the answers. Where none does, among those that come
- * nearest; without answers it is the one that Home recommends. Where nothing may be lost no other answer gives way for a
- * lossy one, and what raises the bill is none for a goal that rules it out.
+ * The arm that the evidence names for the goal among those that meet the answers. Where none does, among those that come
+ * nearest; without answers it is the one that Home names. Where nothing may be lost no other answer gives way for a
+ * lossy one, and what raises the bill is none for a goal that rules it out. The only one that answers leave is named
+ * without further evidence.
  */
-export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswers): Advised {
+export function advise({ answer, efforts, tasks, arms }: Measured, answers: GuideAnswers): Advised {
   const held = answer.arms.map((arm) =>
     hold(arm, efforts[arm.id] ?? { condensingUsd: null, timeMs: null }, answers),
   )
-  const sound = held.filter(({ arm }) => findRefusal(arm) === null)
+  const nameable = listNameable(answer.arms)
+  const sound = held.filter(({ arm }) => nameable.includes(arm.id))
   const candidates = sound.filter(
     ({ arm }) => !raisesBill(arm, answer.goal) && (answers.loss !== 'none' || isLossless(arm.id)),
   )
   const groups = [...Map.groupBy(candidates, ({ short }) => short.join(' ')).values()].toSorted(
     compareShortfalls,
   )
-  const best = groups[0] === undefined ? undefined : pickBestArm(groups[0], answers, answer.goal)
+  const group = groups[0] ?? []
+  const naming = nameAmong(group, { answers, goal: answer.goal, tasks })
+  const best = naming.kind === 'named' ? group.find(({ arm }) => arm.id === naming.id) : undefined
   const ordered = held.toSorted(
     (a, b) =>
       Number(b === best) - Number(a === best) ||
@@ -74,6 +81,7 @@ export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswer
   const rows = ordered.map((one) => buildGuideArm(one, one === best, arms))
   return {
     recommendation: (best === undefined ? null : rows[0]) ?? null,
+    naming,
     givenUp: [...(best?.shortOf ?? [])],
     arms: rows,
     meeting: Object.fromEntries(
@@ -107,22 +115,15 @@ function compareShortfalls([a]: readonly Held[], [b]: readonly Held[]): number {
   return a === undefined || b === undefined ? 0 : compareShort(a.short, b.short)
 }
 
-/** What was answered is kept before the goal: where no arm of the group fits that, the one that comes nearest to it. */
-function pickBestArm(group: readonly Held[], answers: GuideAnswers, goal: Goal): Held | undefined {
-  const judged = judgeArms(
-    group.map(({ arm }) => arm),
-    goal,
-  )
-  const fitting = judged.find(({ verdict }) => verdict === 'recommended')
-  if (fitting !== undefined) return group.find(({ arm }) => arm.id === fitting.id)
-  if (Object.values(answers).every((answer) => answer === undefined)) return undefined
-  const near = group.flatMap((held) => {
-    const { savedPercent } = held.arm
-    const costUsd = pickTypicalUsd(held.arm)
-    const kept = computeKeptShare(held.arm)
-    return savedPercent === null || kept === null ? [] : [{ held, savedPercent, kept, costUsd }]
-  })
-  return pickBest(goal, near)?.held
+/** What the evidence names of a group; the only one of it where nothing may be lost, for which it takes none. */
+function nameAmong(
+  group: readonly Held[],
+  { answers, goal, tasks }: Pick<Measured, 'tasks'> & { readonly answers: GuideAnswers; readonly goal: Goal },
+): Naming {
+  const [first, ...others] = group
+  if (first === undefined) return { kind: 'none' }
+  if (others.length === 0 && answers.loss === 'none') return { kind: 'named', id: first.arm.id }
+  return nameMethod({ goal, methods: group.map(({ arm }) => arm.id), tasks, rules: defaultComparisonRules })
 }
 
 type Own = Pick<Held, 'arm' | 'effort'>
@@ -191,7 +192,7 @@ function countMeeting(sound: readonly Own[], question: GuideQuestionId): Record<
 }
 
 function buildGuideArm({ arm, effort, shortOf }: Held, isBest: boolean, arms: readonly ArmInfo[]): GuideArm {
-  const { id, label, isExtracted, savedPercent, verdict, trick } = arm
+  const { id, label, isExtracted, savedPercent, verdict } = arm
   const { costUsdPerTask, costUsdMedian, isCostUneven } = arm
   return {
     id,
@@ -202,7 +203,6 @@ function buildGuideArm({ arm, effort, shortOf }: Held, isBest: boolean, arms: re
     costUsdMedian,
     isCostUneven,
     verdict: adjustArmVerdict(verdict, isBest),
-    trick,
     kept: computeKeptShare(arm),
     ...effort,
     shortOf: [...shortOf],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
-import type { Goal } from '../../../../shared/home/answer-types.ts'
+import { type Goal, keptFigure } from '../../../../shared/home/answer-types.ts'
 import { describeAnswer } from '../../../../shared/home/answers-words.ts'
 import { pickTypicalUsd } from '../../../../shared/home/goal-rule.ts'
+import type { ControlScores } from '../../../../shared/kernel/control.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { toMetricInfo } from '../../../measure/metrics/metric.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
@@ -10,32 +11,29 @@ import { createTestExperiment } from '../../../measure/testing/create-test-exper
 import { summariseExperiment } from '../../experiments/compute/summarise-experiment.ts'
 import { answerMetrics, buildAnswer } from './build-answer.ts'
 
-/** What an arm does on each of six tasks: percent saved, share kept, states known, and what changes in the bill. */
+/** What an arm does on each of twelve tasks: percent saved, share kept, states known, and what changes in the bill. */
 type Made = {
   readonly saved: number
   readonly kept: number
-  readonly knows?: number
   readonly usd?: number | readonly number[]
   readonly valid?: number
   readonly outcome?: Cell['outcome']
-  /** What the last messages alone score on the states. */
-  readonly trick?: number
 }
 
-const tasks = 6
+const tasks = 12
 const every = <T extends number | null>(value: T): T[] => Array.from({ length: tasks }, () => value)
 const chosen = metrics.map(toMetricInfo).filter(({ id }) => answerMetrics.has(id))
 
-function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
+function answer(goal: Goal, made: Readonly<Record<string, Made>>, controls: ControlScores = {}) {
   const { plan, cells } = createTestExperiment({
     metrics: chosen,
     values: Object.fromEntries(
-      Object.entries(made).map(([id, { saved, kept, knows = 0.5, valid = 1, usd = null }]) => [
+      Object.entries(made).map(([id, { saved, kept, valid = 1, usd = null }]) => [
         id,
         {
           reduction: every(saved),
           'continuation-recall': every(kept),
-          'knows-done': every(knows),
+          [keptFigure]: every(kept),
           validity: every(valid),
           'change-of-bill': typeof usd === 'object' && usd !== null ? [...usd] : every(usd),
         },
@@ -43,12 +41,8 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
     ),
   })
   const whole = cells.map((cell): Cell => {
-    const { trick, outcome = 'condensed' } = made[cell.variantId] ?? { saved: 0, kept: 0 }
-    return {
-      ...cell,
-      outcome,
-      ...(trick === undefined ? {} : { controls: { 'knows-done': { 'last-messages': trick } } }),
-    }
+    const { outcome = 'condensed' } = made[cell.variantId] ?? { saved: 0, kept: 0 }
+    return { ...cell, outcome, controls: { [keptFigure]: controls } }
   })
   const arms = Object.keys(made).map((id): ArmInfo => ({
     id,
@@ -103,21 +97,23 @@ describe('the arm that is recommended', () => {
     expect(verdicts(answer('cheapest', three))).toMatchObject({ blind: 'keeps-too-little' })
   })
 
-  it('is none that a trick does better than, that breaks a history, or that changes nothing', () => {
+  it('is none that breaks a history, that changes nothing, or that is what the agent did', () => {
     const own = answer('keeps-most', {
       ...three,
-      parrot: { saved: 50, kept: 0.99, knows: 0.3, trick: 0.4 },
+      recorded: { saved: 50, kept: 0.99 },
       broken: { saved: 50, kept: 0.99, valid: 0.9 },
-      idle: { saved: 0, kept: 1, outcome: 'unchanged', trick: 0.6 },
+      idle: { saved: 0, kept: 1, outcome: 'unchanged' },
     })
     expect(own.recommended).toBe('careful')
-    expect(verdicts(own)).toMatchObject({ parrot: 'trick', broken: 'invalid', idle: 'saves-too-little' })
-    expect(own.arms.find(({ id }) => id === 'parrot')?.trick).toBe('last-messages')
+    expect(verdicts(own)).toMatchObject({
+      recorded: 'recorded',
+      broken: 'invalid',
+      idle: 'saves-too-little',
+    })
   })
 
   it.each<[string, Made]>([
     ['does best', { saved: 50, kept: 0.99 }],
-    ['keeps less than a trick', { saved: 50, kept: 0.6, knows: 0.3, trick: 0.4 }],
     ['breaks a rule', { saved: 50, kept: 0.99, valid: 0.9 }],
   ])('is never what the agents did, which stands first where it %s', (_, recorded) => {
     const own = answer('keeps-most', { ...three, recorded })
@@ -128,9 +124,25 @@ describe('the arm that is recommended', () => {
     ])
   })
 
-  it('saves more where two keep the same', () => {
+  it('is nobody where a trick of the same size keeps as much', () => {
+    const own = answer('keeps-most', three, { names: 0.2, extract: 0.95 })
+    expect(own.naming).toEqual({ kind: 'control', first: 'careful', control: 'extract' })
+    expect(own.recommended).toBeNull()
+  })
+
+  it('is nobody, and the summary is not refused, where a trick keeps more than what agents really wrote', () => {
+    const own = answer(
+      'keeps-most',
+      { ...three, recorded: { saved: 50, kept: 0.4 } },
+      { names: 0.2, extract: 0.6 },
+    )
+    expect(own.naming).toMatchObject({ kind: 'fault', control: 'extract', tasks })
+    expect(verdicts(own)).toMatchObject({ recorded: 'recorded', careful: 'candidate' })
+  })
+
+  it('is nobody where two keep the same', () => {
     const own = answer('keeps-most', { a: { saved: 40, kept: 0.9 }, b: { saved: 55, kept: 0.897 } })
-    expect(own.recommended).toBe('b')
+    expect(own.naming).toMatchObject({ kind: 'alike', first: 'b', alike: ['a'] })
   })
 
   it('is nobody where nobody fits', () => {
@@ -159,15 +171,15 @@ describe('the sentence', () => {
   it('says what the arm saves, costs and keeps, and holds it against the agent that people know', () => {
     const own = answer('balanced', { ...three, 'claude-code': { saved: 80, kept: 0.61, usd: -0.8 } })
     expect(describeAnswer({ ...whole, ...own })).toBe(
-      'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded (median) and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
+      'On your 12 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
     )
   })
 
   it.each([
     [{ ofTasks: 0, tasks: 0 }, /^Open your tasks/],
-    [{ tasks: 0 }, /^None of 6 tasks has been measured yet/],
-    [{ tasks: 0, tooShort: 6 }, /^No agent condensed any of your 6 tasks/],
-    [{ isSample: true }, /^On the 6 sample tasks, middle/],
+    [{ tasks: 0 }, /^None of 12 tasks has been measured yet/],
+    [{ tasks: 0, tooShort: 12 }, /^No agent condensed any of your 12 tasks/],
+    [{ isSample: true }, /^On the 12 sample tasks, middle/],
   ])('of %j says so', (more, text) => {
     expect(describeAnswer({ ...whole, ...answer('balanced', three), ...more })).toMatch(text)
   })
@@ -179,13 +191,13 @@ describe('the sentence', () => {
       c: { saved: 5, kept: 1, usd: 0 },
     })
     expect(describeAnswer({ ...whole, ...none })).toBe(
-      'On your 6 tasks, no arm fits: 2 raise the bill and 1 saves too little.',
+      'On your 12 tasks, no method fits: 2 raise the bill and 1 saves too little.',
     )
   })
 
   it('says over how many of the tasks it is while more are to come', () => {
     expect(describeAnswer({ ...whole, ...answer('balanced', three), ofTasks: 40, tooShort: 1 })).toMatch(
-      /^On 6 of your 40 tasks, middle/,
+      /^On 12 of your 40 tasks, middle/,
     )
   })
 })

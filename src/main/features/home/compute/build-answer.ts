@@ -4,34 +4,38 @@ import type {
   VariantResult,
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
-import type {
-  Answer,
-  AnswerArm,
-  ArmFigure,
-  ArmVerdict,
-  Goal,
-  MeasuredArms,
+import {
+  type Answer,
+  type AnswerArm,
+  type ArmFigure,
+  type ArmVerdict,
+  type Goal,
+  keptFigure,
+  type MeasuredArms,
+  type Naming,
 } from '../../../../shared/home/answer-types.ts'
-import { createGoalJudge, pickTypicalUsd, type Judged } from '../../../../shared/home/goal-rule.ts'
-import { isTrick, type ControlId, type ControlResult } from '../../../../shared/kernel/control.ts'
-import { computeQuantile, sum } from '../../../../shared/kernel/numbers.ts'
+import {
+  findGoalFailure,
+  pickTypicalUsd,
+  spreadBill,
+  type Judged,
+} from '../../../../shared/home/goal-rule.ts'
+import type { ControlResult } from '../../../../shared/kernel/control.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { isWritten } from '../../../measure/estimate-arm-money.ts'
+import { nameMethod, type NamingTask } from '../../../measure/name-method.ts'
 
-/** Metric that stands for what is kept: the share of what was used next. */
-const keptMetric = 'continuation-recall'
-
-/** Metric on which an arm has to beat cheap tricks before it is recommended. */
-const knowledgeMetric = 'knows-done'
+/** Metric of what an arm keeps at the size that it has by itself. */
+const ownKeptMetric = 'continuation-recall'
 
 /** Metric that stands for what changes in the bill of a task. */
 const billMetric = 'change-of-bill'
 
 /** Metrics that are read here beside those that are shown. */
 export const answerMetrics: ReadonlySet<string> = new Set([
-  keptMetric,
-  knowledgeMetric,
+  keptFigure,
+  ownKeptMetric,
   billMetric,
   'reduction',
   'validity',
@@ -57,7 +61,7 @@ export type AnswerInput = {
 /** How every arm does over some tasks, and which of them fits the goal best. */
 export function buildAnswer(
   input: AnswerInput,
-): Pick<Answer, 'arms' | 'recommended' | 'against' | 'worst' | 'kept'> {
+): Pick<Answer, 'arms' | 'naming' | 'recommended' | 'against' | 'worst' | 'kept'> {
   const measured = input.arms.flatMap((arm) => {
     const result = input.results.variants.find(({ id }) => id === arm.id)
     if (result === undefined) return []
@@ -65,14 +69,22 @@ export function buildAnswer(
     // Where no agent condensed there is no row of what they did.
     return arm.id === recordedMethodId && countAll(unjudged.tasks) === 0 ? [] : [unjudged]
   })
-  const judged = judgeArms(measured, input.goal)
-  const recommended = judged.find(({ verdict }) => verdict === 'recommended')?.id ?? null
+  const { goal, results } = input
+  const naming = nameMethod({
+    goal,
+    methods: listNameable(measured),
+    tasks: listNamingTasks(input.tasks),
+    rules: results.rules,
+  })
+  const judged = judgeArms(measured, goal, naming)
+  const recommended = naming.kind === 'named' ? naming.id : null
   const against = wellKnown.find(
     (id) => id !== recommended && judged.some((arm) => arm.id === id && computeKeptShare(arm) !== null),
   )
   return {
-    kept: keptMetric,
+    kept: keptFigure,
     arms: judged,
+    naming,
     recommended,
     against: recommended === null ? null : (against ?? null),
     worst: recommended === null ? [] : findWorstTask(recommended, input.tasks),
@@ -94,7 +106,9 @@ function buildUnjudgedArm(
   const { reduction: saved, [billMetric]: bill } = result.metrics
   const figures = Object.entries(result.metrics).flatMap(([id, summary]): [string, ArmFigure][] => {
     const isShown = results.metrics.some((metric) => metric.id === id && metric.rank !== undefined)
-    return isShown || id === keptMetric ? [[id, buildArmFigure(summary, result.controls?.[id])]] : []
+    return isShown || id === keptFigure || id === ownKeptMetric
+      ? [[id, buildArmFigure(summary, result.controls?.[id])]]
+      : []
   })
   return {
     id: arm.id,
@@ -110,7 +124,6 @@ function buildUnjudgedArm(
     costedTasks: bill?.tasks ?? 0,
     figures: Object.fromEntries(figures),
     tasks: countCellTasks(cells),
-    trick: findBetterTrick(result),
   }
 }
 
@@ -125,19 +138,6 @@ function buildArmFigure(
     controls: Object.fromEntries(controls.map(({ id, mean: score }) => [id, score])),
   }
 }
-
-/** Changes of the bill beside their mean. */
-function spreadBill(changes: readonly number[]): Pick<AnswerArm, 'costUsdMedian' | 'isCostUneven'> {
-  const sizes = changes.map(Math.abs).toSorted((a, b) => b - a)
-  const sorted = changes.toSorted((a, b) => a - b)
-  return {
-    costUsdMedian: sorted.length === 0 ? null : computeQuantile(sorted, 0.5),
-    isCostUneven: sizes.length > 0 && sum(sizes.slice(0, fewTasks)) >= sum(sizes) / 2,
-  }
-}
-
-/** So many tasks that hold half of a sum make its mean say little of the others. */
-const fewTasks = 5
 
 function pickSavedInterval(summary: MetricSummary | undefined): AnswerArm['savedInterval'] {
   if (summary?.low == null || summary.high === null) return null
@@ -164,34 +164,47 @@ export function isInvalid({ values }: Pick<Cell, 'values'>): boolean {
   return (values['validity'] ?? 1) < 1
 }
 
-/** A trick that does better where knowledge is measured; ends of the scale are none. */
-function findBetterTrick({ metrics, controls }: VariantResult): ControlId | null {
-  const own = metrics[knowledgeMetric]
-  const tricks = controls?.[knowledgeMetric] ?? []
-  if (own === undefined) return null
-  return tricks.find(({ id, lead }) => isTrick(id) && lead < 0)?.id ?? null
+/** Arms that may be named: those that nothing speaks against. */
+export function listNameable(arms: readonly Unjudged[]): readonly string[] {
+  return arms.flatMap((arm) => (findRefusal(arm) === null ? [arm.id] : []))
 }
 
-/** Share of what was used next that an arm keeps, from 0 to 1; null where that is not known. */
+/** What each task says of the arms, at the size of its cut. */
+export function listNamingTasks(tasks: readonly MeasuredArms[]): readonly NamingTask[] {
+  return tasks.flatMap(({ checkpoint, cells }) => {
+    const done = cells.filter(({ status }) => status === 'done')
+    const judged = done.flatMap(({ variantId, values }): [string, Judged][] => {
+      const {
+        [keptFigure]: kept = null,
+        reduction: savedPercent = null,
+        [billMetric]: costUsd = null,
+      } = values
+      return kept === null || savedPercent === null ? [] : [[variantId, { savedPercent, kept, costUsd }]]
+    })
+    if (checkpoint === null || judged.length === 0) return []
+    const { taskId, workspace = null } = checkpoint
+    const controls =
+      done.find((cell) => cell.controls?.[keptFigure] !== undefined)?.controls?.[keptFigure] ?? {}
+    const recorded = judged.find(([id]) => id === recordedMethodId)?.[1].kept ?? null
+    return [{ taskId, workspace, judged: new Map(judged), controls, recorded }]
+  })
+}
+
+/** Share of what was used next that an arm keeps at its own size, from 0 to 1; null where that is not known. */
 export function computeKeptShare({ figures }: Pick<AnswerArm, 'figures'>): number | null {
-  return figures[keptMetric]?.value ?? null
+  return figures[ownKeptMetric]?.value ?? null
 }
 
-type Candidate = Judged & { readonly arm: Unjudged }
-
-/** Arms with their verdicts: what the agents did, the recommended one, then candidates by what they keep, then the others. */
-export function judgeArms(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
-  const sound = arms.filter((arm) => findRefusal(arm) === null).flatMap(listCandidate)
-  const soundVerdict = createGoalJudge(goal, sound)
+/** Arms with their verdicts: what the agents did, the named one, then candidates by what they keep, then the others. */
+export function judgeArms(arms: readonly Unjudged[], goal: Goal, naming: Naming): AnswerArm[] {
+  const sound = arms.filter((arm) => findRefusal(arm) === null).map(toJudged)
   const judgeArm = (arm: Unjudged): ArmVerdict => {
-    const own = sound.find((one) => one.arm === arm)
-    return own === undefined ? (findRefusal(arm) ?? 'unmeasured') : soundVerdict(own)
+    if (naming.kind === 'named' && naming.id === arm.id) return 'recommended'
+    return findRefusal(arm) ?? findGoalFailure(toJudged(arm), sound, goal) ?? 'candidate'
   }
   const judged = arms.map((arm) => ({ ...arm, verdict: judgeArm(arm) }))
   const rankVerdict = ({ verdict }: AnswerArm): number => verdictOrder.indexOf(verdict)
-  return judged.toSorted(
-    (a, b) => rankVerdict(a) - rankVerdict(b) || (computeKeptShare(b) ?? -1) - (computeKeptShare(a) ?? -1),
-  )
+  return judged.toSorted((a, b) => rankVerdict(a) - rankVerdict(b) || toJudged(b).kept - toJudged(a).kept)
 }
 
 const verdictOrder: readonly ArmVerdict[] = [
@@ -201,32 +214,33 @@ const verdictOrder: readonly ArmVerdict[] = [
   'saves-too-little',
   'raises-bill',
   'keeps-too-little',
-  'trick',
   'invalid',
   'unmeasured',
 ]
 
-function listCandidate(arm: Unjudged): Candidate[] {
-  const kept = computeKeptShare(arm)
-  const { savedPercent } = arm
-  const costUsd = pickTypicalUsd(arm)
-  return savedPercent === null || kept === null ? [] : [{ arm, savedPercent, kept, costUsd }]
+/** What a goal judges of an arm; below everything that is measured where it is not. */
+function toJudged(arm: Unjudged): Judged {
+  const { figures, savedPercent } = arm
+  return {
+    savedPercent: savedPercent ?? -1,
+    kept: figures[keptFigure]?.value ?? -1,
+    costUsd: pickTypicalUsd(arm),
+  }
 }
 
-/** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
+/** Why an arm is not named whatever the goal; null where nothing speaks against it. */
 export function findRefusal(arm: Unjudged): ArmVerdict | null {
   // Nobody can set what has happened.
   if (arm.id === recordedMethodId) return 'recorded'
-  if (arm.savedPercent === null || computeKeptShare(arm) === null) return 'unmeasured'
+  if (arm.savedPercent === null || arm.figures[keptFigure] === undefined) return 'unmeasured'
   if (arm.tasks.invalid > 0) return 'invalid'
-  if (arm.tasks.changed === 0 || arm.savedPercent <= 0) return 'saves-too-little'
-  return arm.trick === null ? null : 'trick'
+  return arm.tasks.changed === 0 || arm.savedPercent <= 0 ? 'saves-too-little' : null
 }
 
 function findWorstTask(armId: string, tasks: readonly MeasuredArms[]): Answer['worst'] {
   return tasks
     .flatMap(({ checkpoint, cells }) => {
-      const kept = cells.find(({ variantId }) => variantId === armId)?.values[keptMetric] ?? null
+      const kept = cells.find(({ variantId }) => variantId === armId)?.values[keptFigure] ?? null
       if (checkpoint === null || kept === null || kept >= 1) return []
       const { taskId, taskTitle: title, id: checkpointId } = checkpoint
       return [{ taskId, title, arm: armId, kept, checkpointId }]

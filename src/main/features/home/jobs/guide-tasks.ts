@@ -3,10 +3,11 @@ import { goals, type Goal, type MeasuredArms } from '../../../../shared/home/ans
 import { computeMean, computeQuantile } from '../../../../shared/kernel/numbers.ts'
 import type { Measurement } from '../../../../shared/library/measurement-types.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
+import type { NamingTask } from '../../../measure/name-method.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { readDataIsland } from '../../reports/compute/html/render-data-island.ts'
 import type { ArmEffort } from '../compute/advise.ts'
-import { isExtracted } from '../compute/build-answer.ts'
+import { isExtracted, listNamingTasks } from '../compute/build-answer.ts'
 import { readMeasured, summariseMeasured, type AnsweredTasks } from './answer-tasks.ts'
 
 export type GuideTasksInput = {
@@ -21,6 +22,7 @@ export type GuideTasksInput = {
 export type GuidedTasks = {
   readonly answers: Readonly<Record<Goal, AnsweredTasks>>
   readonly efforts: Readonly<Record<string, ArmEffort>>
+  readonly tasks: readonly NamingTask[]
 }
 
 /** Summarises measured tasks as Home does, with what condensing costs and takes. Throws where a report is damaged. */
@@ -34,6 +36,7 @@ export const guideTasks: Job<GuideTasksInput, GuidedTasks> = async ({ arms, of }
     efforts: Object.fromEntries(
       plan.variants.map(({ id }) => [id, estimateArmEffort(id, measured, asking.has(id))]),
     ),
+    tasks: listNamingTasks(measured),
   }
 }
 

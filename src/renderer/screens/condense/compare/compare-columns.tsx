@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import type { ComparedArm } from '../../../../shared/home/answer-types.ts'
+import { type ComparedArm, keptFigure } from '../../../../shared/home/answer-types.ts'
 import { describeArmVerdict, formatBillChange } from '../../../../shared/home/answers-words.ts'
 import type { JudgedArm } from '../../../../shared/home/judge-compared.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
@@ -49,12 +49,12 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
       id: 'verdict',
       header: 'For the goal',
       width: isWide ? 256 : 108,
-      value: (one) => describeArmVerdict(one),
-      cell: (one) => (!isWide && one.verdict === 'trick' ? 'A trick wins' : describeArmVerdict(one)),
+      value: describeArmVerdict,
     },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 84),
     figure('saved', 'Saved', selectFigure('reduction'), formatPercent, 58),
     figure('used-next', 'Used next', selectFigure('continuation-recall'), share, 77, 'continuation-recall'),
+    figure('equal-size', 'At equal size', selectFigure(keptFigure), share, 92),
     figure('knows-done', 'Knows done', selectFigure('knows-done'), (value) => value.toFixed(2), 84),
     figure('rules', 'Rules', selectFigure('rules-kept'), share, 54),
     figure('files', 'Files kept', selectFigure('files-kept'), share, 72),

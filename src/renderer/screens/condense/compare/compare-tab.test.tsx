@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { ComparedArm } from '../../../../shared/home/answer-types.ts'
+import { type ComparedArm, keptFigure } from '../../../../shared/home/answer-types.ts'
 import type { ComparingEvent } from '../../../../shared/home/answers-contract.ts'
 import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
 import { CompareTab } from './compare-tab.tsx'
@@ -14,7 +14,7 @@ function buildArm(id: string, kept: number, reduction: number, more: Partial<Com
     isExtracted: false,
     tokensAfter: 1000 * (100 - reduction),
     saved: 1000 * reduction,
-    figures: { 'continuation-recall': kept, reduction },
+    figures: { 'continuation-recall': kept, [keptFigure]: kept, reduction },
     controls: {},
     estimatedCostUsd: 0.1,
     changeUsd: -reduction / 10,
@@ -69,12 +69,12 @@ const names = async (): Promise<readonly (string | null | undefined)[]> =>
     .slice(1)
     .map(([name]) => name)
 
-it('begins with the answer for this task, and the best arm for the goal', async () => {
+it('begins with what happened on this task, and the best method for the goal here', async () => {
   const { user } = drawTab()
   expect(await names()).toEqual(['keeper', 'saver', 'light', 'broken'])
   expect(
     screen.queryByText(
-      'Cut after 12 messages (100,000 tokens), where no condensation happened: keeper sends 60 % less, costs about $6.00 less than what was recorded over the 4 requests that followed and keeps 90 % of what was used next. It breaks even after 3 requests.',
+      'Cut after 12 messages (100,000 tokens), where no condensation happened. Best balance here: keeper, 90 % of what was used next at equal size, for a bill about $6.00 lower than what was recorded over the 4 requests that followed. One condensation names no method.',
     ),
   ).not.toBeNull()
   expect(screen.queryByTitle('Invalid: A tool result has no call')).not.toBeNull()

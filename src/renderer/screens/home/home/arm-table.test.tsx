@@ -8,7 +8,7 @@ import { answerArm, answerWith } from './testing/answer-with.ts'
 const answer = answerWith([
   answerArm('keeper', 50, 0.9, { verdict: 'recommended', isExtracted: true }),
   answerArm('saver', 80, 0.6, { source: 'some/agent', certainty: 'exact' }),
-  answerArm('trick', 70, 0.7, { verdict: 'trick', trick: 'names' }),
+  answerArm('dear', 70, 0.7, { verdict: 'raises-bill' }),
 ])
 
 function names(): readonly (string | null | undefined)[] {
@@ -22,11 +22,11 @@ it('puts the recommended arm first until another order is chosen, and can go bac
     <ArmTable answer={answer} arms={markArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
     {},
   )
-  expect(names()).toEqual(['keeperextracted', 'saver', 'trick'])
+  expect(names()).toEqual(['keeperextracted', 'saver', 'dear'])
   await user.click(screen.getByRole('button', { name: 'Saved' }))
-  expect(names()).toEqual(['saver', 'trick', 'keeperextracted'])
+  expect(names()).toEqual(['saver', 'dear', 'keeperextracted'])
   await user.click(screen.getByRole('button', { name: 'Recommended first' }))
-  expect(names()).toEqual(['keeperextracted', 'saver', 'trick'])
+  expect(names()).toEqual(['keeperextracted', 'saver', 'dear'])
 })
 
 it('says of each arm in words how it stands, and what it follows', () => {
@@ -35,6 +35,6 @@ it('says of each arm in words how it stands, and what it follows', () => {
     {},
   )
   expect(screen.queryByText('Recommended')).not.toBeNull()
-  expect(screen.queryByText('No better than a list of names')).not.toBeNull()
+  expect(screen.queryByText('Raises the bill')).not.toBeNull()
   expect(screen.queryByTitle('exact: some/agent')).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { AnswerArm } from '../../../../shared/home/answer-types.ts'
+import { type AnswerArm, keptFigure } from '../../../../shared/home/answer-types.ts'
 import { describeArmVerdict, formatBillChange } from '../../../../shared/home/answers-words.ts'
 import { formatPercent } from '../../../../shared/kernel/format-figures.ts'
 import { formatShare } from '../../../lib/format.ts'
@@ -27,6 +27,7 @@ export const buildArmColumns = (isWide: boolean): readonly TableColumn<MarkedArm
   figure('bill', 'Bill a task, est.', ({ costUsdPerTask }) => costUsdPerTask, formatBillChange, 116),
   figure('bill-median', 'Median', ({ costUsdMedian }) => costUsdMedian, formatBillChange, 72),
   figure('used-next', 'Used next', selectFigure('continuation-recall'), share, 80, 'continuation-recall'),
+  figure('equal-size', 'At equal size', selectFigure(keptFigure), share, 92),
   figure('knows-done', 'Knows done', selectFigure('knows-done'), (value) => value.toFixed(2), 88),
   figure('rules', 'Rules', selectFigure('rules-kept'), share, 60),
   figure('files', 'Files kept', selectFigure('files-kept'), share, 78),

@@ -1,4 +1,11 @@
-import type { Answer, AnswerArm } from '../../../../../shared/home/answer-types.ts'
+import {
+  type Answer,
+  type AnswerArm,
+  type ArmFigure,
+  keptFigure,
+} from '../../../../../shared/home/answer-types.ts'
+
+const figure = (value: number): ArmFigure => ({ value, interval: null, tasks: 4, controls: {} })
 
 /** An arm that saves and keeps so much. */
 export function answerArm(
@@ -20,10 +27,9 @@ export function answerArm(
     isCostUneven: false,
     costInterval: null,
     costedTasks: 4,
-    figures: { 'continuation-recall': { value: kept, interval: null, tasks: 4, controls: {} } },
+    figures: { 'continuation-recall': figure(kept), [keptFigure]: figure(kept) },
     tasks: { changed: 4, unchanged: 0, failed: 0, invalid: 0 },
     verdict: 'candidate',
-    trick: null,
     ...more,
   }
 }
@@ -38,8 +44,9 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
     copies: 0,
     unreadable: [],
     isSample: false,
-    kept: 'continuation-recall',
+    kept: keptFigure,
     arms: [...arms],
+    naming: arms[0] === undefined ? { kind: 'none' } : { kind: 'named', id: arms[0].id },
     recommended: arms[0]?.id ?? null,
     against: null,
     worst: [],

@@ -1,0 +1,170 @@
+import type { ComparisonRules } from '../../shared/condense/comparison-types.ts'
+import type { Goal, Naming } from '../../shared/home/answer-types.ts'
+import {
+  findGoalFailure,
+  pickBest,
+  pickTypicalUsd,
+  rankForGoal,
+  spreadBill,
+  type Judged,
+} from '../../shared/home/goal-rule.ts'
+import { controlIds, isTrick, type ControlId, type ControlScores } from '../../shared/kernel/control.ts'
+import { computeMean } from '../../shared/kernel/numbers.ts'
+import { type Comparison, compareFamily } from './statistics/compare-family.ts'
+import { computeTasksNeeded } from './statistics/compute-tasks-needed.ts'
+import { createSeededRandom } from './statistics/create-seeded-random.ts'
+
+/** What was measured at one cut. */
+export type NamingTask = {
+  readonly taskId: string
+  /** Folder or repository that the task belongs to; null where it stands for itself. */
+  readonly workspace: string | null
+  /** By method: what each kept at the size of the cut, and what it did to the bill. */
+  readonly judged: ReadonlyMap<string, Judged>
+  /** What controls keep at the same size. */
+  readonly controls: ControlScores
+  /** What the agent's own condensation kept; null where it recorded none that can be read. */
+  readonly recorded: number | null
+}
+
+export type NamingInput = {
+  readonly goal: Goal
+  /** Those that may be named at all. */
+  readonly methods: readonly string[]
+  readonly tasks: readonly NamingTask[]
+  readonly rules: ComparisonRules
+}
+
+/** Draws of the clusters, and how many of them have to name the same method. */
+const draws = 100
+const fewestAgreeing = 90
+
+/**
+ * The method that the evidence separates from all others for a goal, or why there is none: at equal size, better than
+ * every control and than the next one, by an interval over the tasks, and the same in nine of ten draws of them. Where a
+ * control keeps more than what agents really wrote, the figure itself is at fault and nobody is named.
+ */
+export function nameMethod({ goal, methods, tasks, rules }: NamingInput): Naming {
+  const fault = findFault(tasks)
+  const judged = methods.flatMap((id) => computeMeanJudged(id, tasks) ?? [])
+  const [best, next] = rankForGoal(goal, judged).filter((one) => findGoalFailure(one, judged, goal) === null)
+  if (best === undefined) return { kind: 'none' }
+  if (fault !== null) return { kind: 'fault', ...fault }
+  const have = tasks.filter((task) => task.judged.has(best.id)).length
+  const comparing: Comparing = { tasks, rules, goal }
+  const alike = judged
+    .filter((one) => one !== best && findGoalFailure(one, judged, goal) === null)
+    .filter((one) => compareMethods(best.id, one.id, comparing)?.verdict.word !== 'better')
+    .map(({ id }) => id)
+  if (have < rules.fewestTasks)
+    return { kind: 'few', first: best.id, have, needed: computeTasksNeeded(1).forTenPoints }
+  const control = findUnbeatenControl(best.id, comparing)
+  if (control !== null) return { kind: 'control', first: best.id, control }
+  const share = next === undefined ? draws : countAgreeing(best.id, { goal, methods, tasks, rules })
+  if (alike.length === 0 && share >= fewestAgreeing) return { kind: 'named', id: best.id }
+  const other = next === undefined ? null : compareMethods(best.id, next.id, comparing)
+  const more = other?.verdict.word === 'not-enough-data' ? other.verdict.more.tasks : null
+  return { kind: 'alike', first: best.id, alike, have, needed: more === null ? null : have + more }
+}
+
+/** The control that keeps more than what agents wrote themselves, at the cuts where they did; null where none does. */
+function findFault(tasks: readonly NamingTask[]): Omit<Extract<Naming, { kind: 'fault' }>, 'kind'> | null {
+  const found = listTricks().flatMap((control) => {
+    const pairs = tasks.flatMap(({ recorded, controls: { [control]: score } }) =>
+      recorded === null || score === undefined ? [] : [{ recorded, score }],
+    )
+    if (pairs.length === 0) return []
+    const [own, other] = [pairs.map(({ recorded }) => recorded), pairs.map(({ score }) => score)].map(
+      computeMean,
+    )
+    return own !== undefined && other !== undefined && other > own
+      ? [{ control, kept: other, recorded: own, tasks: pairs.length }]
+      : []
+  })
+  return found.toSorted((a, b) => b.kept - b.recorded - (a.kept - a.recorded))[0] ?? null
+}
+
+function listTricks(): readonly ControlId[] {
+  return controlIds.filter(isTrick)
+}
+
+type MeanJudged = Judged & { readonly id: string }
+
+/** What a method comes to over the tasks that have it; null where none has. */
+function computeMeanJudged(id: string, tasks: readonly Pick<NamingTask, 'judged'>[]): MeanJudged | null {
+  const own = tasks.flatMap(({ judged }) => judged.get(id) ?? [])
+  if (own.length === 0) return null
+  const costs = own.flatMap(({ costUsd }) => costUsd ?? [])
+  return {
+    id,
+    savedPercent: computeMean(own.map(({ savedPercent }) => savedPercent)),
+    kept: computeMean(own.map(({ kept }) => kept)),
+    costUsd:
+      costs.length === 0
+        ? null
+        : pickTypicalUsd({ costUsdPerTask: computeMean(costs), ...spreadBill(costs) }),
+  }
+}
+
+type Comparing = Pick<NamingInput, 'tasks' | 'rules' | 'goal'>
+
+/** Two methods by what the goal asks for: the bill, or what is kept; null where nothing can be compared. */
+function compareMethods(id: string, other: string, { goal, ...comparing }: Comparing): Comparison | null {
+  const isCost = goal === 'cheapest'
+  const pick = (own: Judged | undefined): number | null =>
+    own === undefined ? null : isCost ? (own.costUsd ?? -own.savedPercent) : own.kept
+  return compareValues(comparing, {
+    own: ({ judged }) => pick(judged.get(id)),
+    other: ({ judged }) => pick(judged.get(other)),
+    direction: isCost ? 'lower' : 'higher',
+  })
+}
+
+/** The first trick that a method does not clearly keep more than; null where it beats all that were measured. */
+function findUnbeatenControl(id: string, comparing: Comparing): ControlId | null {
+  const found = listTricks().find((control) => {
+    const compared = compareValues(comparing, {
+      own: ({ judged }) => judged.get(id)?.kept ?? null,
+      other: ({ controls }) => controls[control] ?? null,
+      direction: 'higher',
+    })
+    return compared !== null && compared.verdict.word !== 'better'
+  })
+  return found ?? null
+}
+
+type Compared = {
+  readonly own: (task: NamingTask) => number | null
+  readonly other: (task: NamingTask) => number | null
+  readonly direction: 'higher' | 'lower'
+}
+
+function compareValues(
+  { tasks, rules }: Omit<Comparing, 'goal'>,
+  { own, other, direction }: Compared,
+): Comparison | null {
+  const observe = (read: (task: NamingTask) => number | null) =>
+    tasks.map((task) => ({ taskId: task.taskId, checkpointId: task.taskId, value: read(task) }))
+  const workspaces = new Map(
+    tasks.flatMap(({ taskId, workspace }) => (workspace === null ? [] : [[taskId, workspace] as const])),
+  )
+  const [compared] = compareFamily(
+    [{ baseline: observe(other), candidate: observe(own), direction, margin: 0, workspaces }],
+    rules,
+  )
+  return compared === undefined || compared.taskCount === 0 ? null : compared
+}
+
+/** In how many of a hundred draws of the clusters the goal's rule chooses this method. */
+function countAgreeing(id: string, { goal, methods, tasks, rules }: NamingInput): number {
+  const clusters = [...Map.groupBy(tasks, ({ workspace, taskId }) => workspace ?? `task ${taskId}`).values()]
+  const random = createSeededRandom(rules.seed)
+  let agreeing = 0
+  for (let draw = 0; draw < draws; draw += 1) {
+    const drawn = clusters.flatMap(() => clusters[random.nextIndex(clusters.length)] ?? [])
+    const judged = methods.flatMap((method) => computeMeanJudged(method, drawn) ?? [])
+    const fitting = judged.filter((one) => findGoalFailure(one, judged, goal) === null)
+    if (pickBest(goal, fitting)?.id === id) agreeing += 1
+  }
+  return agreeing
+}
