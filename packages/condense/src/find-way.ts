@@ -5,9 +5,10 @@ import { mergeSettings } from '../../../src/shared/methods/merge-settings.ts'
 import type { Settings } from '../../../src/shared/methods/provider-types.ts'
 import type { Way } from './types.ts'
 
-/** What runs commands or asks a vendor's server, which the library does not. */
+/** What runs commands, asks a vendor's server, or has happened already: none of it is the library's to do. */
 const outside: Readonly<Record<string, string>> = {
   external: 'runs a program, which the library does not. Call that program yourself.',
+  recorded: 'is what an agent did to its own task. Only `dewpoint condense` has the task.',
   vendor: 'is done by its vendor when it answers a request: set it there, as `dewpoint use` shows.',
 }
 

@@ -167,6 +167,7 @@ describe('ways', () => {
     [{ provider: 'magic', settings: {} }, 'There is no provider "magic". There are: lossless, truncation'],
     [{ preset: 'anthropic-compact' }, 'anthropic-compact is done by its vendor'],
     [{ provider: 'external', settings: {} }, 'external runs a program'],
+    [{ preset: 'recorded' }, 'recorded is what an agent did to its own task'],
   ])('refuse %j', async (options, message) => {
     const failure = await condense(chat, options as CondenseOptions).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RangeError)
