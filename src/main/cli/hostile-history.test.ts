@@ -126,6 +126,10 @@ const tried: Readonly<Record<string, () => Lines>> = {
   ],
   requests: () => [[task], [task, '--at', '3'], [task, '--at', '12', '--messages']],
   autopsy: () => [[task]],
+  planted: () => [
+    ['--methods', hostile],
+    ['--rounds', hostile],
+  ],
   cache: () => [[task], [task, task]],
   when: () => [['tasks'], [task]],
   explain: () => [[], ['task'], [hostile]],
@@ -171,7 +175,7 @@ beforeAll(async () => {
   const say = JSON.stringify(hostile)
   await writeFile(
     join(line.folder, `experiment-${hostileName}.yaml`),
-    `name: ${say}\nquestion: ${say}\ntasks: [tasks]\nvariants:\n  - { id: a, provider: lossless, label: ${say} }\n  - { id: b, provider: truncation }\n`,
+    `name: ${say}\nquestion: ${say}\ntasks: [tasks]\ncheckpoints: { at: [0.7] }\nvariants:\n  - { id: a, provider: lossless, label: ${say} }\n  - { id: b, provider: truncation }\n`,
   )
   await writeFile(
     join(line.folder, 'faulty.yaml'),
