@@ -65,7 +65,7 @@ test('the guide recommends what the data name and no more, fills Condense, lists
   await test.step('every measured arm is there, and none is recommended that the data do not name', async () => {
     await goTo(page, 'Guide')
     const measured = page.getByRole('table', { name: 'Measured arms' })
-    await expect(measured.getByRole('row')).toHaveCount(20)
+    await expect(measured.getByRole('row')).toHaveCount(21)
     await expect(measured.getByRole('row').nth(1)).toContainText('Fits the goal')
     await expect(measured.getByText('Recommended')).toHaveCount(0)
   })

@@ -112,7 +112,7 @@ export function explainNaming(
       return `No method stands out on ${over}: ${nameOf(naming.first)} leads, and ${trickLabels[naming.control]} of the same size may do as well.`
     case 'fault': {
       const { control, kept, recorded, tasks } = naming
-      return `No method can be named on ${over}: ${trickLabels[control]} keeps ${formatKnownPercent(100 * kept)} of what was used next where the agent’s own condensation of the same size keeps ${formatKnownPercent(100 * recorded)} (${formatCountWithNoun(tasks, 'condensation')}). So this figure tells good from bad on none of them.`
+      return `No method can be named on ${over}: ${trickLabels[control]} keeps ${formatKnownPercent(100 * kept)} of what was used next where the agent’s own condensation of the same size keeps ${formatKnownPercent(100 * recorded)} (${formatCountWithNoun(tasks, 'condensation')}). So this figure cannot tell good from bad here.`
     }
     case 'none':
       // Where nothing was used next, no arm has a figure of it.

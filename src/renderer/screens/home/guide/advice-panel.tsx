@@ -44,7 +44,7 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
       {others.length > 0 && (
         <>
           <Note component="h3" mt="lg" mb="xs" fw={500}>
-            Instead, {describeBasis(advice.basis)}
+            {recommendation === null ? 'What comes nearest' : 'Instead'}, {describeBasis(advice.basis)}
           </Note>
           <List aria-label="Alternatives">
             {others.map((arm) => (
