@@ -152,7 +152,14 @@ export const metricTerms = {
     limits: 'Rewards verbatim repetition. No value where the full history saves under 200 bits or 5 %.',
   },
   'change-of-bill': {
-    names: ['Change of the bill', 'Bill, est.', 'Bill a task, est.', 'Estimated cost', 'Cost a task'],
+    names: [
+      'Change of the bill',
+      'Bill, est.',
+      'Bill a task, est.',
+      'Estimated cost',
+      'Cost a task',
+      'Median bill',
+    ],
     definition:
       'What condensing once at the cut would change in the bill of a task against what was recorded, below zero where it falls.',
     formula:

@@ -25,7 +25,7 @@ export const buildArmColumns = (isWide: boolean): readonly TableColumn<MarkedArm
   { id: 'verdict', header: 'For the goal', width: 256, value: (arm) => describeArmVerdict(arm) },
   figure('saved', 'Saved', ({ savedPercent }) => savedPercent, formatPercent, 68),
   figure('bill', 'Bill a task, est.', ({ costUsdPerTask }) => costUsdPerTask, formatBillChange, 116),
-  figure('bill-median', 'Median', ({ costUsdMedian }) => costUsdMedian, formatBillChange, 72),
+  figure('bill-median', 'Median bill', ({ costUsdMedian }) => costUsdMedian, formatBillChange, 92),
   figure('used-next', 'Used next', selectFigure('continuation-recall'), share, 80, 'continuation-recall'),
   figure('equal-size', 'At equal size', selectFigure(keptFigure), share, 92),
   figure('knows-done', 'Knows done', selectFigure('knows-done'), (value) => value.toFixed(2), 88),
