@@ -42,6 +42,18 @@ describe('a method is named', () => {
     expect(naming.kind === 'few' && naming.needed).toBeGreaterThan(10)
   })
 
+  it('never over three that all raise the bill, and it is said how many it takes', () => {
+    const dear = makeTasks(3, { a: 0.9 }).map((task) => ({
+      ...task,
+      judged: new Map([['a', { savedPercent: 80, kept: 0.9, costUsd: 1 }]]),
+    }))
+    expect(nameMethod({ goal: 'cheapest', methods: ['a'], tasks: dear, rules })).toMatchObject({
+      kind: 'few',
+      first: null,
+      have: 3,
+    })
+  })
+
   it('not where another does as well, and it is said how many more would tell', () => {
     const naming = name(makeTasks(12, { a: 0.6, b: 0.8, c: 0.77 }, { spread: 0.4 }))
     expect(naming).toMatchObject({ kind: 'alike', first: 'b', alike: ['c'], have: 12 })

@@ -48,16 +48,16 @@ export function nameMethod({ goal, methods, tasks, rules }: NamingInput): Naming
   const fault = findFault(tasks)
   const judged = methods.flatMap((id) => computeMeanJudged(id, tasks) ?? [])
   const [best, next] = rankForGoal(goal, judged).filter((one) => findGoalFailure(one, judged, goal) === null)
+  const have = tasks.filter((task) => methods.some((id) => task.judged.has(id))).length
+  if (have > 0 && have < rules.fewestTasks)
+    return { kind: 'few', first: best?.id ?? null, have, needed: computeTasksNeeded(1).forTenPoints }
   if (best === undefined) return { kind: 'none' }
   if (fault !== null) return { kind: 'fault', ...fault }
-  const have = tasks.filter((task) => task.judged.has(best.id)).length
   const comparing: Comparing = { tasks, rules, goal }
   const alike = judged
     .filter((one) => one !== best && findGoalFailure(one, judged, goal) === null)
     .filter((one) => compareMethods(best.id, one.id, comparing)?.verdict.word !== 'better')
     .map(({ id }) => id)
-  if (have < rules.fewestTasks)
-    return { kind: 'few', first: best.id, have, needed: computeTasksNeeded(1).forTenPoints }
   const control = findUnbeatenControl(best.id, comparing)
   if (control !== null) return { kind: 'control', first: best.id, control }
   const share = next === undefined ? draws : countAgreeing(best.id, { goal, methods, tasks, rules })

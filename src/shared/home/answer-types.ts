@@ -20,7 +20,7 @@ export const keptFigure = 'kept-at-equal-size'
  */
 export const namingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('named'), id: z.string() }),
-  z.object({ kind: z.literal('few'), first: z.string(), have: z.int(), needed: z.int() }),
+  z.object({ kind: z.literal('few'), first: z.string().nullable(), have: z.int(), needed: z.int() }),
   z.object({
     kind: z.literal('alike'),
     first: z.string(),
