@@ -45,47 +45,43 @@ const fewestAgreeing = 90
  * control keeps more than what agents really wrote, the figure itself is at fault and nobody is named.
  */
 export function nameMethod({ goal, methods, tasks, rules }: NamingInput): Naming {
-  const fault = findFault(tasks)
   const judged = methods.flatMap((id) => computeMeanJudged(id, tasks) ?? [])
-  const [best, next] = rankForGoal(goal, judged).filter((one) => findGoalFailure(one, judged, goal) === null)
+  const [best, ...others] = rankForGoal(goal, judged).filter(
+    (one) => findGoalFailure(one, judged, goal) === null,
+  )
   const have = tasks.filter((task) => methods.some((id) => task.judged.has(id))).length
   if (have > 0 && have < rules.fewestTasks)
     return { kind: 'few', first: best?.id ?? null, have, needed: computeTasksNeeded(1).forTenPoints }
   if (best === undefined) return { kind: 'none' }
+  const fault = findFault(tasks)
   if (fault !== null) return { kind: 'fault', ...fault }
   const comparing: Comparing = { tasks, rules, goal }
-  const alike = judged
-    .filter((one) => one !== best && findGoalFailure(one, judged, goal) === null)
-    .filter((one) => compareMethods(best.id, one.id, comparing)?.verdict.word !== 'better')
-    .map(({ id }) => id)
   const control = findUnbeatenControl(best.id, comparing)
   if (control !== null) return { kind: 'control', first: best.id, control }
-  const share = next === undefined ? draws : countAgreeing(best.id, { goal, methods, tasks, rules })
-  if (alike.length === 0 && share >= fewestAgreeing) return { kind: 'named', id: best.id }
-  const other = next === undefined ? null : compareMethods(best.id, next.id, comparing)
-  const more = other?.verdict.word === 'not-enough-data' ? other.verdict.more.tasks : null
+  const verdicts = new Map(
+    others.map(({ id }) => [id, compareMethods(best.id, id, comparing)?.verdict ?? null]),
+  )
+  const alike = methods.filter((id) => verdicts.has(id) && verdicts.get(id)?.word !== 'better')
+  const isSure = others.length === 0 || isChosenAgain(best.id, { goal, methods, tasks, rules })
+  if (alike.length === 0 && isSure) return { kind: 'named', id: best.id }
+  const [next] = verdicts.values()
+  const more = next?.word === 'not-enough-data' ? next.more.tasks : null
   return { kind: 'alike', first: best.id, alike, have, needed: more === null ? null : have + more }
 }
 
+const tricks: readonly ControlId[] = controlIds.filter(isTrick)
+
 /** The control that keeps more than what agents wrote themselves, at the cuts where they did; null where none does. */
 function findFault(tasks: readonly NamingTask[]): Omit<Extract<Naming, { kind: 'fault' }>, 'kind'> | null {
-  const found = listTricks().flatMap((control) => {
+  const found = tricks.flatMap((control) => {
     const pairs = tasks.flatMap(({ recorded, controls: { [control]: score } }) =>
       recorded === null || score === undefined ? [] : [{ recorded, score }],
     )
-    if (pairs.length === 0) return []
-    const [own, other] = [pairs.map(({ recorded }) => recorded), pairs.map(({ score }) => score)].map(
-      computeMean,
-    )
-    return own !== undefined && other !== undefined && other > own
-      ? [{ control, kept: other, recorded: own, tasks: pairs.length }]
-      : []
+    const recorded = computeMean(pairs.map((pair) => pair.recorded))
+    const kept = computeMean(pairs.map(({ score }) => score))
+    return kept > recorded ? [{ control, kept, recorded, tasks: pairs.length }] : []
   })
   return found.toSorted((a, b) => b.kept - b.recorded - (a.kept - a.recorded))[0] ?? null
-}
-
-function listTricks(): readonly ControlId[] {
-  return controlIds.filter(isTrick)
 }
 
 type MeanJudged = Judged & { readonly id: string }
@@ -122,7 +118,7 @@ function compareMethods(id: string, other: string, { goal, ...comparing }: Compa
 
 /** The first trick that a method does not clearly keep more than; null where it beats all that were measured. */
 function findUnbeatenControl(id: string, comparing: Comparing): ControlId | null {
-  const found = listTricks().find((control) => {
+  const found = tricks.find((control) => {
     const compared = compareValues(comparing, {
       own: ({ judged }) => judged.get(id)?.kept ?? null,
       other: ({ controls }) => controls[control] ?? null,
@@ -155,8 +151,8 @@ function compareValues(
   return compared === undefined || compared.taskCount === 0 ? null : compared
 }
 
-/** In how many of a hundred draws of the clusters the goal's rule chooses this method. */
-function countAgreeing(id: string, { goal, methods, tasks, rules }: NamingInput): number {
+/** Whether the goal's rule chooses this method in nearly all draws of the clusters. */
+function isChosenAgain(id: string, { goal, methods, tasks, rules }: NamingInput): boolean {
   const clusters = [...Map.groupBy(tasks, ({ workspace, taskId }) => workspace ?? `task ${taskId}`).values()]
   const random = createSeededRandom(rules.seed)
   let agreeing = 0
@@ -166,5 +162,5 @@ function countAgreeing(id: string, { goal, methods, tasks, rules }: NamingInput)
     const fitting = judged.filter((one) => findGoalFailure(one, judged, goal) === null)
     if (pickBest(goal, fitting)?.id === id) agreeing += 1
   }
-  return agreeing
+  return agreeing >= fewestAgreeing
 }

@@ -3,7 +3,7 @@ import { createConversation, type Conversation } from '../../kernel/conversation
 import { joinFittingLines } from '../controls/control-texts.ts'
 import { createContextSubject } from './limit-to-summary.ts'
 import type { Metric } from './metric.ts'
-import type { Condensation, Subject } from './subject.ts'
+import type { Condensation } from './subject.ts'
 
 /** Of a source, the share that stands for the size of a condensation where its agent recorded none. */
 const usualShare = 0.05
@@ -20,8 +20,9 @@ export function chooseEqualSize(source: Conversation, recorded: readonly Message
 const sizes = new WeakMap<readonly Message[], number>()
 
 /**
- * A figure, under a name of its own, at the size that all methods of a cut are brought to. What is kept rises with the tokens kept: at sizes
- * of their own, the method that condenses least would always come first.
+ * A figure, under a name of its own, at the size that all methods of a cut are brought to; without a value where nobody
+ * said what that is. What is kept rises with the tokens kept: at sizes of their own, the method that condenses least would
+ * always come first.
  */
 export function measureAtEqualSize(metric: Metric, id: string): Metric {
   return {
@@ -32,23 +33,12 @@ export function measureAtEqualSize(metric: Metric, id: string): Metric {
     isControlled: true,
     base: metric,
     measure: (subject) => {
-      const brought = bringToEqualSize(subject)
-      return brought === null ? null : metric.measure(brought)
+      const { equalSize } = subject
+      return equalSize === undefined
+        ? null
+        : metric.measure(createContextSubject(subject, bringToSize(subject, equalSize)))
     },
   }
-}
-
-const known = new WeakMap<Subject, { readonly subject: Subject | null }>()
-
-/** A condensation at the size of its cut; null where nobody said what that is. */
-export function bringToEqualSize(subject: Subject): Subject | null {
-  const found = known.get(subject)
-  if (found !== undefined) return found.subject
-  const { equalSize } = subject
-  const brought =
-    equalSize === undefined ? null : createContextSubject(subject, bringToSize(subject, equalSize))
-  known.set(subject, { subject: brought })
-  return brought
 }
 
 /**
