@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { libraryEntry } from '../../../shared/experiments/experiment-file-types.ts'
-import type { Comparison } from '../../../shared/home/answer-types.ts'
+import { type Comparison, keptFigure } from '../../../shared/home/answer-types.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
 import { startRunBench, type RunBench } from '../../testing/run-bench.ts'
 import { resourcesFolder } from '../../testing/start-dewpoint.ts'
@@ -152,6 +152,9 @@ describe('the result of a compared arm', () => {
     const quality = await bench.client.quality.ofRun({ runId: id })
     const kept = quality.measured.find(({ metric }) => metric === 'continuation-recall')
     expect(kept?.value).toBe(arms[1]?.figures['continuation-recall'])
+    const keptEqually = quality.measured.find(({ metric }) => metric === keptFigure)
+    expect(keptEqually?.value).toBe(arms[1]?.figures[keptFigure])
+    expect(keptEqually?.value).toEqual(expect.any(Number))
     expect(await bench.client.answers.result({ taskId, arm, at })).toMatchObject({ id })
   })
 

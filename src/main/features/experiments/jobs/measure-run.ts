@@ -5,6 +5,7 @@ import type {
   RunQualitySummary,
 } from '../../../../shared/activity/quality-types.ts'
 import type { KeptEnds } from '../../../kernel/method.ts'
+import { chooseEqualSize } from '../../../measure/metrics/measure-at-equal-size.ts'
 import { toMetricInfo } from '../../../measure/metrics/metric.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
 import { createSubject, type Condensation } from '../../../measure/metrics/subject.ts'
@@ -74,6 +75,7 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     result,
     provenance,
     continuation: typeof after === 'string' ? null : after,
+    equalSize: chooseEqualSize(source, document.recorded),
     stats,
     ...times,
     keptFirst,
