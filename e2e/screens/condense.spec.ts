@@ -1,13 +1,13 @@
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { condense, goTo, openSample, reload } from './support.ts'
+import { chooseMethod, condense, tuneMethod, goTo, openSample, reload } from './support.ts'
 
 test('results explain every row, give their source back and are found again, and settings are one value as a form and as JSON', async ({
   page,
 }) => {
   await test.step('a strict result gives its source back, verified', async () => {
     await openSample(page)
-    await condense(page, 'Lossless', 'Strict')
+    await condense(page, 'Lossless: Strict')
     await page.getByRole('button', { name: 'Expand' }).click()
     await expect(page.getByText('Verified: expanding gives the source back')).toBeVisible()
   })
@@ -27,7 +27,7 @@ test('results explain every row, give their source back and are found again, and
   })
   await test.step('lossless explains every row, and the run is there after a reload', async () => {
     await page.goBack()
-    await condense(page, 'Lossless', 'Default')
+    await condense(page, 'Lossless')
     const figures = page.getByRole('region', { name: 'Figures' })
     await expect(figures).toContainText(/Reduction[\d.]+\s%/)
     await expect(figures).toContainText('Reversible')
@@ -55,30 +55,28 @@ test('results explain every row, give their source back and are found again, and
   await test.step('form and JSON are one value, presets fill it, and what does not fit is explained', async () => {
     await goTo(page, 'Library')
     await openSample(page)
-    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-    await page.getByRole('radio', { name: /^Truncation/ }).check()
+    await tuneMethod(page, 'Truncation')
     const form = page.getByRole('region', { name: 'Settings as a form' })
-    await page.getByRole('button', { name: 'JSON', exact: true }).click()
     const json = page.getByRole('region', { name: 'Settings as JSON' })
+    const run = page.getByRole('button', { name: 'Run', exact: true })
     const recent = form.getByLabel('Recent messages untouched')
     await recent.fill('9')
-    await expect(json).toContainText('"preserveRecentCount": 9')
-    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Custom')
+    await expect(page.getByRole('heading', { name: 'Truncation, custom' })).toBeVisible()
     await recent.fill('-4')
     await expect(form.getByRole('alert').or(form.locator('[class*=error]')).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeDisabled()
-    await page.getByRole('button', { name: 'Defaults' }).click()
-    await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeEnabled()
+    await expect(run).toBeDisabled()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(run).toBeEnabled()
 
+    await page.getByText('JSON', { exact: true }).click()
     await json.locator('.monaco-editor').click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('oops')
     await expect(json.getByRole('alert')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeDisabled()
+    await expect(run).toBeDisabled()
   })
   await test.step('a draft is still there after a reload', async () => {
-    await page.getByRole('button', { name: 'Defaults' }).click()
-    await page.getByRole('radio', { name: /^Truncation/ }).check()
+    await chooseMethod(page, 'Truncation')
     const recent = page.getByLabel('Recent messages untouched')
     await recent.fill('8')
     await reload(page)
@@ -87,7 +85,8 @@ test('results explain every row, give their source back and are found again, and
   await test.step('JSON that is typed stands as it was typed, at any speed', async () => {
     const faults: string[] = []
     page.on('pageerror', (fault) => faults.push(fault.message))
-    await page.getByRole('radio', { name: /^Lossless/ }).check()
+    await chooseMethod(page, 'Lossless')
+    await page.getByText('JSON', { exact: true }).click()
     const json = page.getByRole('region', { name: 'Settings as JSON' })
     const editor = json.locator('.monaco-editor')
     const shown = async (): Promise<string> =>
@@ -104,14 +103,14 @@ test('results explain every row, give their source back and are found again, and
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type(typed(keepFirst), { delay })
       await expect.poll(shown).toBe(typed(keepFirst))
-      await expect(page.getByLabel('First messages untouched')).toHaveValue(String(keepFirst))
     }
     await page.keyboard.type('x')
-    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Custom')
-    await expect(page.getByRole('region', { name: 'Settings as a form' }).getByRole('status')).toBeVisible()
-    await page.getByRole('button', { name: 'Defaults' }).click()
-    await expect(json).toContainText('"preserveRecentCount"')
-    await expect(page.getByRole('region', { name: 'Settings as a form' }).getByRole('status')).toHaveCount(0)
+    await page.getByText('Form', { exact: true }).click()
+    const form = page.getByRole('region', { name: 'Settings as a form' })
+    await expect(form.getByRole('status')).toBeVisible()
+    await expect(form.getByLabel('First messages untouched')).toHaveValue('5')
+    await chooseMethod(page, 'Lossless')
+    await expect(form.getByRole('status')).toHaveCount(0)
     expect(faults).toEqual([])
   })
 })

@@ -85,14 +85,14 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
     await press(page, page.getByRole('main').getByRole('link', { name: sampleTitle }))
     await expectScreen(page, tabs)
     await press(page, tabs.getByRole('link', { name: 'Condense' }))
-    const run = page.getByRole('button', { name: /^Run / })
+    const run = page.getByRole('button', { name: 'Run', exact: true })
     await expectScreen(page, run)
-    const lossless = page.getByRole('radio', { name: /^Lossless/ })
-    const chosen = page.getByRole('group', { name: 'Provider' }).locator('input[name="provider"]:checked')
-    await reach(page, chosen)
-    for (let at = 0; at < 8 && !(await lossless.isChecked()); at++) await page.keyboard.press('ArrowDown')
-    await expect(lossless).toBeChecked()
-    await press(page, page.getByRole('button', { name: 'Run Lossless' }))
+    await reach(page, page.getByRole('textbox', { name: 'Find a method' }))
+    await page.keyboard.type('lossless strict')
+    await reach(page, page.getByRole('listbox', { name: 'Methods' }))
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('heading', { name: 'Lossless: Strict' })).toBeVisible()
+    await press(page, run)
     await expectScreen(page, page.getByRole('listbox', { name: 'Source beside result' }))
   })
   await test.step('to a new experiment', async () => {
@@ -102,8 +102,8 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
     await expectScreen(page, heading('New experiment'))
     await reach(page, page.getByRole('textbox', { name: 'Name', exact: true }))
   })
-  await test.step('to the Guide and the Settings by the palette', async () => {
-    for (const screen of ['Guide', 'Settings']) {
+  await test.step('to the Methods and the Settings by the palette', async () => {
+    for (const screen of ['Methods', 'Settings']) {
       await page.keyboard.press('Control+k')
       await expectDialog(page, 'Command palette')
       await page.keyboard.type(screen)

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { written } from '../fixtures/follow-writes.ts'
-import { goTo, openFolder, reload, writeTask } from './support.ts'
+import { goTo, openFolder, reload, tuneMethod, writeTask } from './support.ts'
 
 const history = Array.from({ length: 5001 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
@@ -49,9 +49,8 @@ test('five thousand messages are walked, searched and filtered, panes keep their
   await test.step('a history with nothing to condense is shown as unchanged, not as a saving of nought', async () => {
     await goTo(page, 'Library')
     await openFolder(page, await writeTask(folders.home, 'short', history.slice(0, 2)))
-    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-    await page.getByRole('radio', { name: /^Lossless/ }).check()
-    await page.getByRole('button', { name: 'Run Lossless' }).click()
+    await tuneMethod(page, 'Lossless')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Unchanged' })).toBeVisible()
     const figures = page.getByRole('region', { name: 'Figures' })
     await expect(figures).toContainText('unchanged')

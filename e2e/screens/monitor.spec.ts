@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { condense, goTo, makeProfile, openSample, reload } from './support.ts'
+import { chooseMethod, condense, goTo, makeProfile, openSample, reload } from './support.ts'
 
 test('the Monitor says what runs measured, groups and narrows as it is told, and leads from a reason of failure to its runs', async ({
   page,
@@ -15,10 +15,10 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
     await openSample(page)
     await condense(page, 'Lossless')
     await page.goBack()
-    await condense(page, 'Truncation', 'Balanced')
+    await condense(page, 'Truncation: Balanced')
     await page.goBack()
-    await page.getByRole('radio', { name: /^Native/ }).check()
-    await page.getByRole('button', { name: 'Run Native' }).click()
+    await chooseMethod(page, 'Native: Classic')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('network').first()).toBeVisible()
 
     await goTo(page, 'Monitor')

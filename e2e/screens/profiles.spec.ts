@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test as base } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { startModelServer, type ModelServer } from './model-server.ts'
-import { goTo, makeProfile, openSample, reload } from './support.ts'
+import { goTo, makeProfile, openSample, reload, tuneMethod } from './support.ts'
 
 const sentences = Array.from(
   { length: 80 },
@@ -24,9 +24,8 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 async function runNative(page: Page): Promise<void> {
   await goTo(page, 'Library')
   await openSample(page)
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: /^Native/ }).check()
-  await page.getByRole('button', { name: 'Run Native' }).click()
+  await tuneMethod(page, 'Native: Classic')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
 }
 
 test('profiles are filled with what is known, say what does not fit, and outlive the window', async ({
@@ -159,18 +158,16 @@ test('a fallback that made the result is named as its maker, with every try', as
   await makeProfile(page, { name: 'Gone', baseUrl: model.baseUrl, condenses: true })
   await goTo(page, 'Library')
   await openSample(page)
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: /^Native/ }).check()
-  await page.getByRole('button', { name: /^Advanced/ }).click()
-  for (const provider of ['Lossless', 'Truncation']) {
-    await page.getByRole('combobox', { name: 'Add a fallback' }).click()
+  await tuneMethod(page, 'Native: Classic')
+  await page.getByRole('button', { name: /^Options/ }).click()
+  await page.getByRole('combobox', { name: 'Fallbacks' }).click()
+  for (const provider of ['Truncation', 'Lossless'])
     await page.getByRole('option', { name: provider }).click()
-  }
-  await page.getByRole('button', { name: 'Move Truncation up' }).click()
-  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('JSON', { exact: true }).click()
   await expect(page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Run Native' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('truncation made this result')
   await page.getByRole('tab', { name: 'Attempts (2)' }).click()
   const rows = page.getByRole('table', { name: 'Attempts' }).getByRole('row')

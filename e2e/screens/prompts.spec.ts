@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goTo, reload } from './support.ts'
+import { goTo, reload, tuneMethod } from './support.ts'
 
 /** Writes behind the end of the prompt that is open. */
 async function write(page: Page, text: string): Promise<void> {
@@ -81,13 +81,11 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
   await test.step('a run takes a prompt of the library by its version', async () => {
     await goTo(page, 'Library')
     await page.getByRole('link', { name: /Add rate limiting/ }).click()
-    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-    await page.getByRole('radio', { name: /^Native/ }).check()
+    await tuneMethod(page, 'Native: Classic')
+    await page.getByRole('button', { name: /^Options/ }).click()
     await page.getByRole('combobox', { name: 'Prompt', exact: true }).click()
-    await page.getByRole('option', { name: /copy$/ }).click()
-    await page.getByRole('combobox', { name: 'Version' }).click()
-    await page.getByRole('option', { name: 'Version 1' }).click()
-    await page.getByRole('button', { name: 'Run Native' }).click()
+    await page.getByRole('option', { name: /copy, version 1$/ }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByRole('link', { name: /copy v1$/ })).toBeVisible()
   })
 })

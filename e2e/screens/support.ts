@@ -65,19 +65,28 @@ export async function makeProfile(page: Page, { name, baseUrl, condenses }: NewP
   await expect(page.getByRole('listbox', { name: 'Profiles' })).toContainText('condensing')
 }
 
-/** Runs a provider on the open task and waits for the result. */
-export async function condense(
-  page: Page,
-  provider: 'Lossless' | 'Truncation',
-  preset?: string,
-): Promise<void> {
+/** Chooses a method in the list beside the editor, and waits until it is in there. */
+export async function chooseMethod(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Find a method' }).fill(name)
+  const words = name.replaceAll(/[()]/g, String.raw`\$&`)
+  const list = page.getByRole('listbox', { name: 'Methods' })
+  await list
+    .getByRole('option', { name: new RegExp(`^${words}(?!:)`) })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+}
+
+/** Opens the editor on the open task with a method in it. */
+export async function tuneMethod(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: new RegExp(`^${provider}`) }).check()
-  if (preset !== undefined) {
-    await page.getByRole('combobox', { name: 'Preset' }).click()
-    await page.getByRole('option', { name: preset }).click()
-  }
-  await page.getByRole('button', { name: `Run ${provider}` }).click()
+  await chooseMethod(page, name)
+}
+
+/** Runs a method on the open task and waits for the result. */
+export async function condense(page: Page, method: string): Promise<void> {
+  await tuneMethod(page, method)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
 }
 

@@ -8,14 +8,6 @@ const facts = (page: Page) => page.getByRole('table', { name: 'Facts of the sour
 const comparison = (page: Page) => page.getByRole('listbox', { name: 'Source beside result' })
 const selectedRow = (page: Page) => comparison(page).getByRole('option', { selected: true })
 
-/** Runs a provider of the open task by its name. */
-async function run(page: Page, provider: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: new RegExp(`^${provider}`) }).check()
-  await page.getByRole('button', { name: `Run ${provider}` }).click()
-  await expect(comparison(page)).toBeVisible()
-}
-
 const words = 'some words that take up space '.repeat(28)
 const constraint = 'Never touch the vendor folder of this repository.'
 const talk = Array.from({ length: 40 }, (_, at) => ({
@@ -74,7 +66,7 @@ test('what survives leads to messages and facts, is pinned, compared, and stays 
   await goTo(page, 'Library')
   await test.step('a lost constraint is pinned and survives the same run', async () => {
     await openFolder(page, await writeTask(folders.home, 'talk', talk))
-    await run(page, 'Sliding window')
+    await condense(page, 'Sliding window')
     await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 0/1')
     await page.getByRole('tab', { name: 'Kept and lost' }).click()
     await page.getByText('Constraints 0/1', { exact: true }).click()
@@ -92,7 +84,7 @@ test('what survives leads to messages and facts, is pinned, compared, and stays 
       ts: at + 1,
     }))
     await openFolder(page, await writeTask(folders.home, 'long', long))
-    await run(page, 'Sliding window')
+    await condense(page, 'Sliding window')
     await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts .+\/5.000/)
     const whole = strip(page).getByRole('option', { name: /: [1-9].* facts kept, 0 lost$/ })
     await expect(whole.last().locator('span')).toHaveCount(1)

@@ -42,7 +42,7 @@ test('what was found is used elsewhere: settings of an agent, a result, a policy
       .getByRole('tab', { name: 'Condense' })
       .or(page.getByRole('link', { name: 'Condense' }))
       .click()
-    await page.getByRole('button', { name: /^Run / }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Continue in its agent' }).click()
     const dialog = page.getByRole('dialog', { name: 'Continue with the condensed history' })
     await expect(dialog.getByRole('status')).toContainText('There is no folder to continue in')

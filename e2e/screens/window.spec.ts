@@ -98,7 +98,7 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
   await test.step('the editor takes neither the palette nor the Tab key away', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await page.getByText('JSON', { exact: true }).click()
     const editor = page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')
     await editor.click()
     await page.keyboard.press('Tab')

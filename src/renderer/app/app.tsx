@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { EngineContext, type Engine, useEngine } from '../data/engine-context.ts'
+import { findMovedRoute } from '../lib/moved-routes.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { MonitorView } from '../screens/activity/monitor/monitor-view.tsx'
 import { RunsView } from '../screens/activity/runs/runs-view.tsx'
@@ -17,8 +18,7 @@ import { HomeView } from '../screens/home/home/home-view.tsx'
 import { DoctorView } from '../screens/installation/doctor/doctor-view.tsx'
 import { SettingsView } from '../screens/installation/settings/settings-view.tsx'
 import { LibraryView } from '../screens/library/library/library-view.tsx'
-import { PresetsView } from '../screens/methods/presets/presets-view.tsx'
-import { SmartView } from '../screens/methods/smart-editor/smart-view.tsx'
+import { MethodsView } from '../screens/methods/methods-view.tsx'
 import { ProfilesView } from '../screens/models/profiles-view.tsx'
 import { PromptsView } from '../screens/prompts/prompts-view.tsx'
 import { TaskView } from '../screens/task/task-view.tsx'
@@ -108,15 +108,14 @@ function Screens() {
             />
           )}
         </Route>
-        <Route path="/guide/:rest?">
-          <GuideView />
+        <Route path={routes.choose} component={GuideView} />
+        <Route<{ providerId?: string }> path="/methods/:providerId?">
+          {({ providerId }) => <MethodsView providerId={providerId ?? null} />}
         </Route>
-        <Route path={routes.presets} component={PresetsView} />
-        <Route path={routes.smart} component={SmartView} />
         <Route path={routes.settings} component={SettingsView} />
         <Route path={routes.doctor} component={DoctorView} />
         <Route>
-          <Redirect to={routes.home} replace />
+          <Redirect to={findMovedRoute(location)} replace />
         </Route>
       </Switch>
     </ErrorBoundary>

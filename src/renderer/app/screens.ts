@@ -1,9 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
-  IconBookmarks,
   IconBooks,
-  IconCompass,
   IconChartBar,
   IconCpu,
   IconFileDescription,
@@ -27,8 +25,7 @@ export const screenGroups: readonly (readonly Screen[])[] = [
   ],
   [
     { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
-    { label: 'Presets', route: routes.presets, icon: IconBookmarks },
-    { label: 'Smart editor', route: routes.smart, icon: IconAdjustmentsHorizontal },
+    { label: 'Methods', route: routes.methods, icon: IconAdjustmentsHorizontal },
     { label: 'Models', route: routes.profiles, icon: IconCpu },
   ],
   [
@@ -36,7 +33,6 @@ export const screenGroups: readonly (readonly Screen[])[] = [
     { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
   ],
   [
-    { label: 'Guide', route: routes.guide, icon: IconCompass },
     { label: 'Settings', route: routes.settings, icon: IconSettings },
     { label: 'Doctor', route: routes.doctor, icon: IconActivityHeartbeat },
   ],

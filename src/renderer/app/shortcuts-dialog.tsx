@@ -16,7 +16,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['p'], 'Pin or unpin the selected message'],
   [['Ctrl', 'S'], 'Save a profile, a prompt, the policy'],
   [['Alt', '↑'], 'Move the selected pass up (Alt+↓ down)'],
-  [['Ctrl', 'Z'], 'Undo in the Smart editor (Ctrl+Shift+Z again)'],
+  [['Ctrl', 'Z'], 'Undo in the editor of a method'],
   [['['], 'Previous cell of an experiment, previous event of a timeline (] next)'],
   [['+'], 'Zoom into a timeline (− out, 0 all)'],
   [['Alt', '←'], 'Back'],

@@ -31,7 +31,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Use it in your agent',
-    text: 'When one convinces you, tune it here, test it in an experiment, or ask the Guide where to set it in your agent.',
+    text: 'When one convinces you, tune it here, test it in an experiment, or write it into the settings of your agent.',
     target: '[data-tour="next"]',
     instead: '[data-tour="answer"]',
     place: 'home',

@@ -38,12 +38,4 @@ export const guideTerms = {
       'What is usually said of a provider: a recommendation or a range of savings that nobody measured here.',
     limits: 'Said, not measured.',
   },
-  'operation-cost': {
-    names: ['free', 'Cost of an operation'],
-    definition: 'What an operation of a pass is expected to cost, not measured.',
-  },
-  keeps: {
-    names: ['keeps', 'Expected preservation'],
-    definition: 'The share of the information that an operation is expected to keep, not measured.',
-  },
 } as const satisfies Terms

@@ -132,10 +132,6 @@ export const runTerms = {
     definition: 'It calls the configured model, which costs money and time.',
   },
   'no-model': { names: ['no model'], definition: 'It works on this machine alone, at no cost.' },
-  'speed-class': {
-    names: ['fast', 'medium', 'slow'],
-    definition: 'How long a provider takes, as its author expects.',
-  },
   main: {
     names: ['main', 'Main model'],
     definition: 'The profile of the model that does the work of a task.',
@@ -147,10 +143,6 @@ export const runTerms = {
   changed: {
     names: ['changed', 'not saved'],
     definition: 'What is on screen differs from what is saved.',
-  },
-  'unsaved-draft': {
-    names: ['Unsaved changes', 'draft'],
-    definition: 'The draft is stored on this machine, but not as a preset.',
   },
   'first-words': {
     names: ['Time to first words'],

@@ -3,7 +3,6 @@ const names = [
   'blind.experiments',
   'compare.added',
   'compare.hiddenColumns',
-  'condense.json',
   'condense.provider',
   'context.window',
   'experiment.details',

@@ -27,27 +27,46 @@ const summarizeSchema = z.strictObject({
   }),
 })
 
-const keep = z.strictObject({ operation: z.literal('keep'), params: z.strictObject({}).optional() })
-const suppress = z.strictObject({ operation: z.literal('suppress'), params: z.strictObject({}).optional() })
-const truncate = z.strictObject({
-  operation: z.literal('truncate'),
-  params: z.strictObject({
-    truncate: truncateSchema.refine(hasLimit, { error: 'Note how many lines or characters remain.' }),
-  }),
-})
+const keep = z
+  .strictObject({ operation: z.literal('keep'), params: z.strictObject({}).optional() })
+  .meta({ title: 'Keep' })
+const suppress = z
+  .strictObject({ operation: z.literal('suppress'), params: z.strictObject({}).optional() })
+  .meta({ title: 'Suppress' })
+const truncate = z
+  .strictObject({
+    operation: z.literal('truncate'),
+    params: z.strictObject({
+      truncate: truncateSchema.refine(hasLimit, { error: 'Note how many lines or characters remain.' }),
+    }),
+  })
+  .meta({
+    title: 'Cut',
+    examples: [{ operation: 'truncate', params: { truncate: { maxLines: 8, addEllipsis: true } } }],
+  })
 /** Parameters have no lines: each string in them is cut by itself. */
-const truncateParameters = z.strictObject({
-  operation: z.literal('truncate'),
-  params: z.strictObject({
-    truncate: truncateSchema
-      .omit({ maxLines: true })
-      .refine(({ maxChars }) => maxChars !== undefined, { error: 'Note how many characters remain.' }),
-  }),
-})
-const summarize = z.strictObject({
-  operation: z.literal('summarize'),
-  params: z.strictObject({ summarize: summarizeSchema.prefault({}) }).prefault({}),
-})
+const truncateParameters = z
+  .strictObject({
+    operation: z.literal('truncate'),
+    params: z.strictObject({
+      truncate: truncateSchema
+        .omit({ maxLines: true })
+        .refine(({ maxChars }) => maxChars !== undefined, { error: 'Note how many characters remain.' }),
+    }),
+  })
+  .meta({
+    title: 'Cut',
+    examples: [{ operation: 'truncate', params: { truncate: { maxChars: 120, addEllipsis: true } } }],
+  })
+const summarize = z
+  .strictObject({
+    operation: z.literal('summarize'),
+    params: z.strictObject({ summarize: summarizeSchema.prefault({}) }).prefault({}),
+  })
+  .meta({
+    title: 'Summarise',
+    examples: [{ operation: 'summarize', params: { summarize: { maxTokens: 150, minTokens: 100 } } }],
+  })
 
 /** What may be done to each kind of content. `environment` does what `toolResults` does where it is left out. */
 const operationsShape = {
@@ -61,7 +80,7 @@ const operationsShape = {
   environment: z
     .discriminatedUnion('operation', [keep, suppress, truncate, summarize])
     .optional()
-    .meta({ title: 'Environment details' }),
+    .meta({ title: 'Environment details', description: 'As tool results where nothing is chosen.' }),
 }
 const operationsSchema = z.strictObject(operationsShape)
 export type ContentOperations = z.infer<typeof operationsSchema>
@@ -72,52 +91,69 @@ const whereSchema = z.strictObject({
   roles: z
     .array(z.enum(['user', 'assistant']))
     .min(1)
-    .optional(),
-  kinds: z.array(z.enum(partKinds)).min(1).optional(),
-  tools: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
+    .optional()
+    .meta({ title: 'Roles' }),
+  kinds: z.array(z.enum(partKinds)).min(1).optional().meta({ title: 'Kinds of part' }),
+  tools: z.array(z.string().min(1).max(200)).min(1).max(100).optional().meta({ title: 'Tools' }),
   paths: z
     .array(z.string().min(1).max(200))
     .min(1)
     .max(50)
     .optional()
-    .meta({ description: 'Globs, such as src/**/*.ts.' }),
-  minAge: z.int().min(0).optional(),
-  maxAge: z.int().min(0).optional(),
-  minTokens: z.int().min(0).optional(),
-  maxTokens: z.int().min(0).optional(),
-  isError: z.boolean().optional(),
+    .meta({ title: 'Paths', description: 'Globs, such as src/**/*.ts.' }),
+  minAge: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ title: 'Age at least', description: 'The last message has age 0.' }),
+  maxAge: z.int().min(0).optional().meta({ title: 'Age at most' }),
+  minTokens: z.int().min(0).optional().meta({ title: 'At least (tokens)' }),
+  maxTokens: z.int().min(0).optional().meta({ title: 'At most (tokens)' }),
+  isError: z.boolean().optional().meta({ title: 'Is an error' }),
 })
 export type Where = z.infer<typeof whereSchema>
 
 const selectionSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('preserve_recent'),
-    keepRecentCount: z.int().min(0).max(100_000).meta({ title: 'Recent messages untouched' }),
-  }),
-  z.strictObject({
-    type: z.literal('preserve_percent'),
-    keepPercentage: z.number().min(0).max(100).meta({ title: 'Recent messages untouched (%)' }),
-  }),
-  z.strictObject({ type: z.literal('custom'), where: whereSchema }),
+  z
+    .strictObject({
+      type: z.literal('preserve_recent'),
+      keepRecentCount: z.int().min(0).max(100_000).meta({ title: 'Recent messages untouched' }),
+    })
+    .meta({
+      title: 'All but the last messages',
+      examples: [{ type: 'preserve_recent', keepRecentCount: 10 }],
+    }),
+  z
+    .strictObject({
+      type: z.literal('preserve_percent'),
+      keepPercentage: z.number().min(0).max(100).meta({ title: 'Recent messages untouched (%)' }),
+    })
+    .meta({ title: 'All but a last share', examples: [{ type: 'preserve_percent', keepPercentage: 30 }] }),
+  z.strictObject({ type: z.literal('custom'), where: whereSchema }).meta({ title: 'By conditions' }),
 ])
 export type Selection = z.infer<typeof selectionSchema>
 
 const executionSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('always') }),
-  z.strictObject({
-    type: z.literal('conditional'),
-    condition: z.strictObject({
-      tokenThreshold: z.int().min(0).meta({ title: 'Only above (tokens)' }),
+  z.strictObject({ type: z.literal('always') }).meta({ title: 'Always' }),
+  z
+    .strictObject({
+      type: z.literal('conditional'),
+      condition: z.strictObject({
+        tokenThreshold: z.int().min(0).meta({ title: 'Only above (tokens)' }),
+      }),
+    })
+    .meta({
+      title: 'Only above a size',
+      examples: [{ type: 'conditional', condition: { tokenThreshold: 40_000 } }],
     }),
-  }),
 ])
 
 const common = {
   id: z.string().min(1).max(100).meta({ title: 'Id' }),
   name: z.string().min(1).max(200).meta({ title: 'Name' }),
   description: z.string().max(2000).optional().meta({ title: 'Description' }),
-  selection: selectionSchema,
-  execution: executionSchema.default({ type: 'always' }),
+  selection: selectionSchema.meta({ title: 'Which messages' }),
+  execution: executionSchema.default({ type: 'always' }).meta({ title: 'When' }),
 }
 
 const batchSummarySchema = z.strictObject({
@@ -130,30 +166,50 @@ const batchSummarySchema = z.strictObject({
 export type BatchSummary = z.infer<typeof batchSummarySchema>
 
 const batchConfigSchema = z.discriminatedUnion('operation', [
-  z.strictObject({ operation: z.literal('keep') }),
-  z.strictObject({
-    operation: z.literal('summarize'),
-    summarizationConfig: batchSummarySchema.prefault({}),
-  }),
+  z.strictObject({ operation: z.literal('keep') }).meta({ title: 'Keep' }),
+  z
+    .strictObject({
+      operation: z.literal('summarize'),
+      summarizationConfig: batchSummarySchema.prefault({}),
+    })
+    .meta({
+      title: 'Summarise',
+      examples: [
+        { operation: 'summarize', summarizationConfig: { keepFirst: 1, keepLast: 0, maxTokens: 2000 } },
+      ],
+    }),
 ])
 
 const individualConfigSchema = z.strictObject({
-  defaults: operationsSchema,
+  defaults: operationsSchema.meta({ title: 'Each part of a message' }),
   overrides: z
     .array(
       z.strictObject({
         /** Place in the history that the provider was given. */
-        messageIndex: z.int().min(0),
+        messageIndex: z.int().min(0).meta({ title: 'Message' }),
         operations: operationsSchema.partial(),
       }),
     )
     .max(1000)
-    .optional(),
+    .optional()
+    .meta({ title: 'Exceptions for single messages' }),
 })
 
 export const passSchema = z.discriminatedUnion('mode', [
-  z.strictObject({ ...common, mode: z.literal('batch'), batchConfig: batchConfigSchema }),
-  z.strictObject({ ...common, mode: z.literal('individual'), individualConfig: individualConfigSchema }),
+  z
+    .strictObject({
+      ...common,
+      mode: z.literal('batch'),
+      batchConfig: batchConfigSchema.meta({ title: 'What is done to them' }),
+    })
+    .meta({ title: 'All messages together, as one' }),
+  z
+    .strictObject({
+      ...common,
+      mode: z.literal('individual'),
+      individualConfig: individualConfigSchema.meta({ title: 'What is done to them' }),
+    })
+    .meta({ title: 'Each part by itself' }),
 ])
 export type Pass = z.infer<typeof passSchema>
 export type BatchPass = Extract<Pass, { mode: 'batch' }>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passTemplates } from './smart-pass-templates.ts'
 import { passSchema, type Pass } from './smart-pass-types.ts'
 
 const switchOn = (title: string, description = '') => z.boolean().default(true).meta({ title, description })
@@ -35,11 +36,11 @@ export const buildSmartSettingsSchema = (defaultPasses: () => Pass[]) =>
   z
     .strictObject({
       losslessPrelude: preludeSchema.prefault({}),
-      passes: z
-        .array(passSchema)
-        .max(mostPasses)
-        .default(defaultPasses)
-        .meta({ title: 'Passes', description: 'Run in order, until the target is met.' }),
+      passes: z.array(passSchema).max(mostPasses).default(defaultPasses).meta({
+        title: 'Passes',
+        description: 'Run in order, until the target is met.',
+        examples: passTemplates,
+      }),
       keepFirst: z.int().min(0).max(50).default(1).meta({
         title: 'First messages untouched',
         description: 'Messages at the start that no pass changes.',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
 import type { MessageRow } from '../../../shared/library/inspection-types.ts'
 import type { TaskSummary } from '../../../shared/library/task-types.ts'
@@ -8,14 +9,14 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useAllRows } from '../../data/use-all-rows.ts'
 import { useInspection } from '../../data/use-inspection.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
-import { type TaskTab, replayParts } from '../../lib/routes.ts'
+import { type TaskTab, replayParts, routes } from '../../lib/routes.ts'
 import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { LibraryLink } from '../../ui/components/library-link.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { RunsTable } from '../activity/runs/runs-table.tsx'
 import { CompareTab } from '../condense/compare/compare-tab.tsx'
-import { CondenseTab } from '../condense/condense/condense-tab.tsx'
+import { MethodWorkbench } from '../methods/method-workbench.tsx'
 import { writePoliciesText } from '../replay/policies/write-policies-text.ts'
 import { ReplayController } from '../replay/replay-controller.tsx'
 import { useBackgroundReplay } from '../replay/use-last-replay.ts'
@@ -101,6 +102,7 @@ type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> &
 }
 
 function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: TabContentProps) {
+  const [, navigate] = useLocation()
   switch (tab) {
     case 'timeline':
       return <TimelineTab taskId={taskId} rows={rows} />
@@ -117,7 +119,13 @@ function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: T
     case 'compare':
       return <CompareTab task={summary} />
     case 'condense':
-      return <CondenseTab taskId={taskId} initialProviderId={detail} />
+      return (
+        <MethodWorkbench
+          taskId={taskId}
+          providerId={detail}
+          onProvider={(id) => navigate(routes.condense(taskId, id), { replace: true })}
+        />
+      )
     case 'runs':
       return <RunsTable taskId={taskId} />
     case 'replay':

@@ -25,7 +25,7 @@ import { GoalSwitch } from '../../../ui/components/goal-switch.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableSort } from '../../../ui/components/use-table-model.ts'
 import { Bar, Block, Lead, Note, Row } from '../../../ui/layout/layout.tsx'
-import { useTuneArm } from '../../methods/presets/use-open-in-condense.ts'
+import { useTuneArm } from '../../methods/use-take-method.ts'
 import { UseArmButton } from '../../take-home/use-arm.tsx'
 import { compareColumns } from './compare-columns.tsx'
 

@@ -14,7 +14,7 @@ import { useLastTask } from '../../../data/use-last-task.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { routes } from '../../../lib/routes.ts'
-import { plainRunOptions, runOptionsSchema } from '../../condense/condense/run-options.ts'
+import { plainRunOptions, runOptionsSchema } from '../../methods/editor/run-options.ts'
 
 type Found = { readonly isLoading: boolean; readonly hasTask: boolean; readonly hasProvider: boolean }
 

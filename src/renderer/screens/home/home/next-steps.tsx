@@ -12,7 +12,7 @@ import { tellApart } from '../../../lib/tell-apart.ts'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { Caption, Inline, Note } from '../../../ui/layout/layout.tsx'
 import { useStoredDraft } from '../../experiments/editor/use-experiment-draft.ts'
-import { useTuneArm } from '../../methods/presets/use-open-in-condense.ts'
+import { useTuneArm } from '../../methods/use-take-method.ts'
 import { pickArmsToTry, writeArmExperiment } from './write-arm-experiment.ts'
 import styles from './home.module.css'
 
@@ -86,7 +86,7 @@ export function NextSteps({
           </Button>
         )}
         {armIds.length > 1 && <ExperimentStep armIds={armIds} baseline={answer.against ?? armIds[1] ?? ''} />}
-        <StepLink href={routes.guide}>Ask the Guide about your case</StepLink>
+        <StepLink href={routes.choose}>Ask the Guide about your case</StepLink>
       </div>
     </section>
   )

@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
+import { NamePresetForm } from './name-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
 import { RemovePresetForm } from './remove-preset-form.tsx'
-import { RenamePresetForm } from './rename-preset-form.tsx'
-import { SavePresetForm } from './save-preset-form.tsx'
 import { createPresetController, preset, version } from './testing/create-preset-controller.ts'
 import { UpdatePresetForm } from './update-preset-form.tsx'
 
@@ -14,7 +13,7 @@ const saving = { 'presets.save': () => ({ ...preset, versions: [...preset.versio
 describe('saving a preset', () => {
   it('shows the command line of its name and takes a free id', async () => {
     const { controller, done } = createPresetController()
-    const { user, calls } = drawWithEngine(<SavePresetForm controller={controller} />, saving)
+    const { user, calls } = drawWithEngine(<NamePresetForm controller={controller} preset={null} />, saving)
     expect(button('Save preset')).toHaveProperty('disabled', true)
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Short')
     expect(screen.getByText('--provider cut --preset short-2')).toBeDefined()
@@ -35,7 +34,7 @@ describe('saving a preset', () => {
 
   it('saves no settings that are invalid', async () => {
     const { controller } = createPresetController({ canSave: false })
-    const { user } = drawWithEngine(<SavePresetForm controller={controller} />, saving)
+    const { user } = drawWithEngine(<NamePresetForm controller={controller} preset={null} />, saving)
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Mine{Enter}')
     expect(button('Save preset')).toHaveProperty('disabled', true)
   })
@@ -71,7 +70,7 @@ describe('changing a preset', () => {
     const { controller, done } = createPresetController()
     const renaming = { 'presets.rename': () => ({ ...preset, label: 'Longer' }) }
     const { user, calls } = drawWithEngine(
-      <RenamePresetForm controller={controller} preset={preset} />,
+      <NamePresetForm controller={controller} preset={preset} />,
       renaming,
     )
     const name = screen.getByRole('textbox', { name: 'Name' })

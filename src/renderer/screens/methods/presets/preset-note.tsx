@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
 import { Block, Note, Row } from '../../../ui/layout/layout.tsx'
+import type { MethodRow } from '../list-methods.ts'
 import type { PresetController } from './use-preset-controller.ts'
 
+type PresetNoteProps = { readonly controller: PresetController; readonly rows: readonly MethodRow[] }
+
 /** What the chosen preset does, or how custom settings can be saved, and the last action. */
-export function PresetNote({ controller }: { readonly controller: PresetController }) {
+export function PresetNote({ controller, rows }: PresetNoteProps) {
   const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = controller
   return (
-    <Row flex="1 1 160px" wrap gap="xs sm" mih={30} miw={0}>
-      <Note>{describeMatch(controller)}</Note>
+    <Row flex="none" wrap gap="xs sm" px="md" py={6} miw={0} line="bottom">
+      <Note>{describeMatch(controller, rows)}</Note>
       {matched === null && canSave && (
         <Button
           variant="default"
@@ -35,11 +38,21 @@ export function PresetNote({ controller }: { readonly controller: PresetControll
   )
 }
 
-function describeMatch({ matched, changedFrom, settings }: PresetController): string {
+function describeMatch(
+  { matched, changedFrom, settings }: PresetController,
+  rows: readonly MethodRow[],
+): string {
   if (settings === null) return 'The JSON is incomplete, so nothing can be run.'
-  if (matched !== null) return matched.isBuiltIn ? matched.description : describeOwnPreset(matched)
-  if (changedFrom === null) return 'Custom settings.'
+  if (matched !== null) return matched.isBuiltIn ? describeBuiltIn(matched, rows) : describeOwnPreset(matched)
+  if (changedFrom === null) return 'Settings that are no preset.'
   return `Changed since version ${changedFrom.versions.length} of “${changedFrom.label}”.`
+}
+
+/** What it does, and what it follows where it follows something. */
+function describeBuiltIn({ providerId, id, description }: PresetEntry, rows: readonly MethodRow[]): string {
+  const row = rows.find(({ preset }) => preset.providerId === providerId && preset.id === id)
+  const follows = row?.description ?? ''
+  return follows === description ? description : `${description} ${follows}`.trim()
 }
 
 function describeOwnPreset({ description, versions }: PresetEntry): string {

@@ -9,9 +9,9 @@ import { usePreference } from '../../../data/use-preference.ts'
 import { listBuiltInPresets, findMatchingPreset, buildPresetSettings } from './find-matching-preset.ts'
 
 /** Dialogs of the presets, of which at most one is open. */
-export type PresetDialog = 'save' | 'update' | 'rename' | 'versions' | 'import' | 'remove' | 'problem'
+export type PresetDialog = 'save' | 'update' | 'rename' | 'versions' | 'import' | 'remove'
 
-/** The presets of a provider and the settings being edited, shared by picker, menu and dialogs. */
+/** The presets of a provider and the settings being edited, shared by editor, menu and dialogs. */
 export type PresetController = {
   readonly provider: ProviderInfo
   /** Null while what is written is no settings. */
@@ -36,9 +36,6 @@ export type PresetController = {
   readonly said: string
   /** Closes the dialog and shows what was done. A note about saved settings goes once they change. */
   readonly done: (said: string, about: 'saved-settings' | 'presets') => void
-  readonly problem: ProblemView | null
-  /** Shows why something did not work. */
-  readonly fail: (error: unknown) => void
 }
 
 type Said = { readonly text: string; readonly about: Parameters<PresetController['done']>[1] }
@@ -71,7 +68,6 @@ export function usePresetController({
   }, [matchedId, preferredId, setPreferredId])
   const [dialog, setDialog] = useState<PresetDialog | null>(null)
   const [said, setSaid] = useState<Said>(nothingSaid)
-  const [problem, setProblem] = useState<ProblemView | null>(null)
   const own = presets.find(({ id, isBuiltIn }) => id === preferredId && !isBuiltIn)
   const prefer = (preset: PresetEntry): void => setPreferredId(preset.id)
   return {
@@ -96,11 +92,6 @@ export function usePresetController({
     done: (text, about) => {
       setDialog(null)
       setSaid({ text, about })
-    },
-    problem,
-    fail: (error) => {
-      setProblem(toProblem(error))
-      setDialog('problem')
     },
   }
 }

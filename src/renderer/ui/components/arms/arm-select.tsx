@@ -1,8 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
-import { describeArmOrigin } from '../../../../shared/methods/arms-words.ts'
-import { Note, Row } from '../../layout/layout.tsx'
 import { buildArmOptions } from './build-arm-options.ts'
 
 /** Stands for no arm: no id is empty. */
@@ -43,32 +41,5 @@ export function ArmSelect(props: ArmSelectProps) {
       value={value ?? nothing}
       onChange={(next) => onChange(arms.find(({ id }) => id === next) ?? null)}
     />
-  )
-}
-
-type ArmPickerProps = {
-  readonly arms: readonly ArmInfo[]
-  /** What was chosen last; null before. */
-  readonly arm: ArmInfo | null
-  readonly onTake: (arm: ArmInfo) => void
-}
-
-/** Chooses an arm by its name, and says what it follows. */
-export function ArmPicker({ arms, arm, onTake }: ArmPickerProps) {
-  return (
-    <Row flex="none" wrap align="flex-end" gap="xs md" pt={6} pb="sm" px="md">
-      <ArmSelect
-        arms={arms}
-        value={arm?.id ?? null}
-        none="None"
-        width={260}
-        onChange={(next) => next !== null && onTake(next)}
-      />
-      {arm !== null && (
-        <Note flex="1 1 320px" maw="100ch" pb={6}>
-          {describeArmOrigin(arm)}
-        </Note>
-      )}
-    </Row>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Inline, Note, Option, Row, Scroll } from '../../layout/layout.tsx'
+import { Caption, Inline, Note, Option, Row, Scroll } from '../../layout/layout.tsx'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { moveSelection } from './move-selection.ts'
 
@@ -10,10 +10,13 @@ type SideListProps<T> = {
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
   readonly renderItem: (item: T) => ReactNode
+  /** What an item stands under. Items of one group follow each other. */
+  readonly itemGroup?: (item: T) => string
 }
 
 /** A short list beside what it chooses: two lines an item, moved by arrow keys, j and k. */
-export function SideList<T>({ label, items, itemId, selectedId, onSelect, renderItem }: SideListProps<T>) {
+export function SideList<T>(props: SideListProps<T>) {
+  const { label, items, itemId, selectedId, onSelect, renderItem, itemGroup } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const selected = items.findIndex((item) => itemId(item) === selectedId)
@@ -28,8 +31,9 @@ export function SideList<T>({ label, items, itemId, selectedId, onSelect, render
   }
   useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
   useEffect(() => {
-    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [selected])
+  const groups = groupItems(items, itemGroup ?? (() => ''))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (move(event.key)) event.preventDefault()
@@ -43,19 +47,41 @@ export function SideList<T>({ label, items, itemId, selectedId, onSelect, render
       aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
-      {items.map((item, index) => (
-        <Option
-          key={itemId(item)}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === selected}
-          onClick={() => onSelect(itemId(item))}
-        >
-          {renderItem(item)}
-        </Option>
+      {groups.map(({ name, from, members }) => (
+        <div key={name} {...(name === '' ? { role: 'presentation' } : { role: 'group', 'aria-label': name })}>
+          {name !== '' && (
+            <Caption component="div" pt="sm" pb={2} px="md" aria-hidden>
+              {name}
+            </Caption>
+          )}
+          {members.map((item, place) => (
+            <Option
+              key={itemId(item)}
+              id={`${id}-${from + place}`}
+              role="option"
+              aria-selected={from + place === selected}
+              onClick={() => onSelect(itemId(item))}
+            >
+              {renderItem(item)}
+            </Option>
+          ))}
+        </div>
       ))}
     </Scroll>
   )
+}
+
+type Group<T> = { readonly name: string; readonly from: number; readonly members: T[] }
+
+function groupItems<T>(items: readonly T[], readName: (item: T) => string): readonly Group<T>[] {
+  const groups: Group<T>[] = []
+  for (const [from, item] of items.entries()) {
+    const name = readName(item)
+    const last = groups.at(-1)
+    if (last?.name === name) last.members.push(item)
+    else groups.push({ name, from, members: [item] })
+  }
+  return groups
 }
 
 type SideListItemProps = {

@@ -124,7 +124,7 @@ describe('reading a settings schema as a form', () => {
   it('names what it has no widget for instead of leaving it out', () => {
     const fields = readFields(
       z.object({
-        passes: z.array(z.object({ id: z.string().optional() })),
+        passes: z.array(z.object({})),
         free: z.record(z.string(), z.number()),
         any: z.json(),
       }),
@@ -159,6 +159,38 @@ describe('reading a settings schema as a form', () => {
     expect(
       describeUnplacedIssues(fields, [{ path: ['steps', 0, 'providerId'], message: 'is missing' }]),
     ).toEqual([])
+  })
+
+  it('reads a list of several shapes, with its templates and what may be left out', () => {
+    const [field] = readFields(
+      z.object({
+        passes: z
+          .array(
+            z.discriminatedUnion('mode', [
+              z.object({ mode: z.literal('batch'), about: z.string().optional(), most: z.int() }),
+              z.object({ mode: z.literal('part') }).meta({ examples: [{ mode: 'part', odd: 1 }] }),
+            ]),
+          )
+          .meta({ examples: [{ mode: 'batch', most: 9 }] }),
+      }),
+    )
+    expect(field).toMatchObject({
+      kind: 'list',
+      start: { mode: 'batch', most: 0 },
+      templates: [{ mode: 'batch', most: 9 }],
+      fields: [
+        {
+          kind: 'choice',
+          path: [],
+          label: 'Mode',
+          variants: [
+            { fields: [{ path: ['about'], optional: true }, { path: ['most'] }] },
+            { defaults: { mode: 'part', odd: 1 } },
+          ],
+        },
+      ],
+    })
+    expect(field).not.toHaveProperty('fields.0.variants.0.fields.1.optional')
   })
 
   it.each([{}, { properties: null }, { type: 'string' }, { properties: { a: 7 } }])(

@@ -28,9 +28,14 @@ function readObjectFields(
   root: Schema,
   skip?: string,
 ): readonly FormField[] {
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(toSchema(schema['properties']))
     .filter(([key]) => key !== skip)
-    .map(([key, value]) => toField(toSchema(value), [...path, key], root))
+    .map(([key, value]) => {
+      const field = toField(toSchema(value), [...path, key], root)
+      const isGiven = required.includes(key) || 'default' in toSchema(value) || field.nullable
+      return isGiven ? field : { ...field, optional: true }
+    })
 }
 
 function toField(declared: Schema, path: FieldPath, root: Schema): FormField {
@@ -70,7 +75,7 @@ function toField(declared: Schema, path: FieldPath, root: Schema): FormField {
   }
 }
 
-/** A list by what its items are. Items with optional keys, which no widget can leave out, are edited as JSON. */
+/** A list by what its items are: texts, steps, objects of one shape or of several. */
 function readListShape(schema: Schema, root: Schema): ListShape {
   const { schema: items } = unwrap(toSchema(schema['items']), root)
   const bounds = { min: readFinite(schema['minItems']) ?? 0, max: readFinite(schema['maxItems']) }
@@ -78,18 +83,38 @@ function readListShape(schema: Schema, root: Schema): ListShape {
   if (options !== null || items['type'] === 'string') return { kind: 'texts', options, max: bounds.max }
   const properties = toSchema(items['properties'])
   if ('providerId' in properties && 'presetId' in properties) return { kind: 'steps', ...bounds }
-  const entries = Object.entries(properties).map(([key, value]) => [key, toSchema(value)] as const)
-  const required: unknown = items['required']
-  const isWhole = ([key, value]: readonly [string, Schema]): boolean =>
-    'default' in value || (Array.isArray(required) && required.includes(key))
-  if (entries.length === 0 || !entries.every(isWhole)) return { kind: 'json-only' }
-  const fields = readObjectFields(items, [], root)
-  return { kind: 'list', ...bounds, fields, start: { ...buildStartSettings(fields), ...readDefaults(items) } }
+  const choice = readChoice(items, [], root)
+  const fields: readonly FormField[] =
+    choice === null
+      ? readObjectFields(items, [], root)
+      : [
+          {
+            path: [],
+            label: labelOfKey(choice.tag),
+            description: '',
+            nullable: false,
+            kind: 'choice',
+            ...choice,
+          },
+        ]
+  if (fields.length === 0) return { kind: 'json-only' }
+  const start = choice?.variants[0]?.defaults ?? { ...buildStartSettings(fields), ...readDefaults(items) }
+  return { kind: 'list', ...bounds, fields, start, templates: readExamples(schema) }
+}
+
+/** Values that the schema names as examples of itself. */
+function readExamples(schema: Schema): readonly Settings[] {
+  const parsed = settingsSchema.array().safeParse(schema['examples'])
+  return parsed.success ? parsed.data : []
 }
 
 /** The plainest value of each field, which the provider judges like any other. */
 function buildStartSettings(fields: readonly FormField[]): Settings {
-  return Object.fromEntries(fields.map((field) => [field.path.at(-1) ?? '', buildPlainestValue(field)]))
+  return Object.fromEntries(
+    fields
+      .filter(({ optional }) => optional !== true)
+      .map((field) => [field.path.at(-1) ?? '', buildPlainestValue(field)]),
+  )
 }
 
 function buildPlainestValue(field: FormField): Settings[string] {
@@ -161,7 +186,8 @@ function readChoice(
     if (typeof value !== 'string') return null
     const fields = readObjectFields(variant, path, root, tag)
     const label = readText(variant['title']) || labelOfKey(value)
-    return { value, label, fields, defaults: { ...readDefaults(variant), [tag]: value } }
+    const start = readExamples(variant)[0] ?? { ...buildStartSettings(fields), ...readDefaults(variant) }
+    return { value, label, fields, defaults: { ...start, [tag]: value } }
   })
   return read.every((variant) => variant !== null) ? { tag, variants: read } : null
 }
@@ -258,7 +284,7 @@ function collectFieldPaths(field: FormField): readonly string[] {
   const own = field.path.join('/')
   switch (field.kind) {
     case 'group':
-      return field.fields.flatMap(collectFieldPaths)
+      return [own, ...field.fields.flatMap(collectFieldPaths)]
     case 'choice':
       return [
         own,

@@ -9,6 +9,8 @@ type FieldBase = {
   readonly description: string
   /** Null is a value of its own here: "no limit", "inherit". */
   readonly nullable: boolean
+  /** Whether its key may be left out, which is what an empty field then means. */
+  readonly optional?: true
 }
 
 /** How many items a list may have; null where nothing is said. */
@@ -48,6 +50,8 @@ export type FormField =
         readonly fields: readonly FormField[]
         /** What an item begins with. */
         readonly start: Settings
+        /** Items to begin with instead, each with a name. */
+        readonly templates: readonly Settings[]
       })
   /** Providers in an order, each with a preset and settings of its own. */
   | (FieldBase & ListBounds & { readonly kind: 'steps' })
@@ -59,6 +63,6 @@ export type ChoiceVariant = {
   readonly value: string
   readonly label: string
   readonly fields: readonly FormField[]
-  /** What the schema names as defaults of the fields, and the constant itself. */
+  /** What it begins with: the schema's example, else the defaults of its fields, and the constant itself. */
   readonly defaults: Settings
 }

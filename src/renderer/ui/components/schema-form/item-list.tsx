@@ -1,5 +1,12 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconCopy,
+  IconX,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { formatFieldSentence } from '../../../../shared/kernel/describe-issue.ts'
 import type { Settings } from '../../../../shared/methods/provider-types.ts'
@@ -25,6 +32,8 @@ type ItemListProps = {
     issues: readonly SettingIssue[],
     onItem: (item: Settings) => void,
   ) => ReactNode
+  /** Makes a copy of an item, where items can be copied. */
+  readonly copyItem?: (item: Settings) => Settings
   /** The control that adds an item. */
   readonly renderAdd: (onAdd: (item: Settings) => void) => ReactNode
 }
@@ -34,10 +43,11 @@ type NextFocus = { readonly at: number; readonly act: string }
 
 /** Items in an order: added, removed, moved by buttons or with Alt and the arrow keys, one unfolded at a time. */
 export function ItemList(props: ItemListProps) {
-  const { field, items, error, issues, describeItem, onItems, renderItem, renderAdd } = props
+  const { field, items, error, issues, describeItem, onItems, renderItem, copyItem, renderAdd } = props
   const { label, description, min, max } = field
   const [open, setOpen] = useState<number | null>(null)
   const { list, said, focusAfter } = useListFocus()
+  const isFull = max !== null && items.length >= max
   const move = (at: number, by: 1 | -1, act: string): void => {
     const to = at + by
     const item = items[at]
@@ -46,6 +56,11 @@ export function ItemList(props: ItemListProps) {
     if (open === at) setOpen(to)
     else if (open === to) setOpen(at)
     focusAfter({ at: to, act }, `${describeItem(item, at)} is now ${to + 1} of ${items.length}.`)
+  }
+  const add = (item: Settings, at: number): void => {
+    onItems(items.toSpliced(at, 0, item))
+    setOpen(at)
+    focusAfter({ at, act: 'open' }, `${describeItem(item, at)} is added.`)
   }
   const remove = (item: Settings, at: number): void => {
     onItems(items.toSpliced(at, 1))
@@ -71,6 +86,7 @@ export function ItemList(props: ItemListProps) {
             isFixed={items.length <= min}
             onToggle={() => setOpen(open === at ? null : at)}
             onMove={(by, act) => move(at, by, act)}
+            onCopy={copyItem === undefined || isFull ? null : () => add(copyItem(item), at + 1)}
             onRemove={() => remove(item, at)}
           >
             {renderItem(item, selectIssuesBelow(issues, [String(at)]), (next) =>
@@ -79,12 +95,7 @@ export function ItemList(props: ItemListProps) {
           </ItemRow>
         ))}
       </List>
-      {(max === null || items.length < max) &&
-        renderAdd((item) => {
-          onItems([...items, item])
-          setOpen(items.length)
-          focusAfter({ at: items.length, act: 'open' }, `${describeItem(item, items.length)} is added.`)
-        })}
+      {!isFull && renderAdd((item) => add(item, items.length))}
       {error !== undefined && <Note tone="bad">{error}</Note>}
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
     </Column>
@@ -120,12 +131,14 @@ type ItemRowProps = {
   readonly isFixed: boolean
   readonly onToggle: () => void
   readonly onMove: (by: 1 | -1, act: string) => void
+  /** Null where it cannot be copied. */
+  readonly onCopy: (() => void) | null
   readonly onRemove: () => void
   readonly children: ReactNode
 }
 
 function ItemRow(props: ItemRowProps) {
-  const { at, count, name, isOpen, isFaulty, isFixed, onToggle, onMove, onRemove, children } = props
+  const { at, count, name, isOpen, isFaulty, isFixed, onToggle, onMove, onCopy, onRemove, children } = props
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
@@ -159,7 +172,7 @@ function ItemRow(props: ItemRowProps) {
           <Inline cut>{name}</Inline>
           {isFaulty && <FaultMark />}
         </TextButton>
-        <ItemActions {...{ name, at, count, isFixed, onMove, onRemove }} />
+        <ItemActions {...{ name, at, count, isFixed, onMove, onCopy, onRemove }} />
       </Row>
       {isOpen && (
         <Column gap="md" pt="sm" pb="md" px="md" line="top" bg="var(--surface)">
@@ -170,9 +183,12 @@ function ItemRow(props: ItemRowProps) {
   )
 }
 
-type ItemActionsProps = Pick<ItemRowProps, 'name' | 'at' | 'count' | 'isFixed' | 'onMove' | 'onRemove'>
+type ItemActionsProps = Pick<
+  ItemRowProps,
+  'name' | 'at' | 'count' | 'isFixed' | 'onMove' | 'onCopy' | 'onRemove'
+>
 
-function ItemActions({ name, at, count, isFixed, onMove, onRemove }: ItemActionsProps) {
+function ItemActions({ name, at, count, isFixed, onMove, onCopy, onRemove }: ItemActionsProps) {
   const actions = [
     { act: 'up', label: `Move ${name} up`, icon: IconArrowUp, isOff: at === 0, do: () => onMove(-1, 'up') },
     {
@@ -182,6 +198,9 @@ function ItemActions({ name, at, count, isFixed, onMove, onRemove }: ItemActions
       isOff: at === count - 1,
       do: () => onMove(1, 'down'),
     },
+    ...(onCopy === null
+      ? []
+      : [{ act: 'copy', label: `Duplicate ${name}`, icon: IconCopy, isOff: false, do: onCopy }]),
     { act: 'remove', label: `Remove ${name}`, icon: IconX, isOff: isFixed, do: onRemove },
   ]
   return actions.map((action) => (

@@ -144,6 +144,55 @@ describe('a form drawn from a schema', () => {
   })
 })
 
+const passes = z.object({
+  passes: z
+    .array(
+      z.discriminatedUnion('mode', [
+        z
+          .object({ id: z.string(), note: z.string().optional(), mode: z.literal('one'), most: z.int() })
+          .meta({ title: 'As one' }),
+        z
+          .object({ id: z.string(), note: z.string().optional(), mode: z.literal('each') })
+          .meta({ title: 'Each' }),
+      ]),
+    )
+    .meta({ title: 'Passes', examples: [{ id: 'cut', mode: 'each', description: 'Cuts.' }] }),
+})
+
+describe('a list of values that come in several forms', () => {
+  function drawPasses(first: Settings) {
+    const changed = vi.fn<(settings: Settings) => void>()
+    const fields = convertSchemaToFields(z.toJSONSchema(passes, { io: 'input' }))
+    function Owner() {
+      const [settings, setSettings] = useState(first)
+      const onChange = (next: Settings): void => {
+        changed(next)
+        setSettings(next)
+      }
+      return <SchemaForm fields={fields} settings={settings} issues={[]} onChange={onChange} />
+    }
+    const user = draw(<Owner />)
+    return { user, passes: () => changed.mock.lastCall?.[0]['passes'] }
+  }
+
+  it('keeps what both forms have where another form is chosen, and leaves out what is emptied', async () => {
+    const { user, passes } = drawPasses({ passes: [{ id: 'a', note: 'why', mode: 'one', most: 3 }] })
+    await user.click(screen.getByRole('button', { name: 'a' }))
+    await choose(user, 'Mode', 'Each')
+    expect(passes()).toEqual([{ id: 'a', note: 'why', mode: 'each' }])
+    await user.clear(screen.getByRole('textbox', { name: 'Note' }))
+    expect(passes()).toEqual([{ id: 'a', mode: 'each' }])
+  })
+
+  it('adds a template and a copy, each with an id of its own', async () => {
+    const { user, passes } = drawPasses({ passes: [{ id: 'cut', mode: 'each' }] })
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^cut/ }))
+    await user.click(screen.getByRole('button', { name: 'Duplicate cut' }))
+    expect(passes()).toMatchObject([{ id: 'cut' }, { id: 'cut-3' }, { id: 'cut-2' }])
+  })
+})
+
 const steps = z.object({
   steps: z
     .array(z.object({ providerId: z.string(), presetId: z.string().optional() }))

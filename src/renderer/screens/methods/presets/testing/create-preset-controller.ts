@@ -36,8 +36,6 @@ export function createPresetController(patch: Partial<PresetController> = {}) {
     close: () => undefined,
     said: '',
     done,
-    problem: null,
-    fail: () => undefined,
     ...patch,
   }
   return { controller, done, apply }

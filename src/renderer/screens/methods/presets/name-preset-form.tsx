@@ -1,5 +1,6 @@
 import { TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
 import { createPresetId } from '../../../../shared/methods/preset-reference-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { useRefresh } from '../../../data/use-refresh.ts'
@@ -7,37 +8,39 @@ import { Note } from '../../../ui/layout/layout.tsx'
 import { PresetForm } from './preset-form.tsx'
 import type { PresetController } from './use-preset-controller.ts'
 
-/** Keeps the settings as a new preset. */
-export function SavePresetForm({ controller }: { readonly controller: PresetController }) {
+type NamePresetFormProps = {
+  readonly controller: PresetController
+  /** The preset to rename; null where the settings become a new one. */
+  readonly preset: PresetEntry | null
+}
+
+/** Names a preset: a new one with the settings, or one that is there, whose id stays because runs and command lines name it. */
+export function NamePresetForm({ controller, preset }: NamePresetFormProps) {
   const { client } = useEngine()
   const refresh = useRefresh()
-  const [label, setLabel] = useState('')
-  const [description, setDescription] = useState('')
+  const [label, setLabel] = useState(preset?.label ?? '')
+  const [description, setDescription] = useState(preset?.description ?? '')
   const { settings, provider, presets } = controller
-  const id = createPresetId(
-    label,
-    presets.map((preset) => preset.id),
-  )
+  const taken = presets.map((known) => known.id)
+  const id = preset?.id ?? createPresetId(label, taken)
+  const named = { providerId: provider.id, id, label, description }
+  const rename = async (): Promise<void> => {
+    const renamed = await client.presets.rename(named)
+    await refresh('presets')
+    controller.done(`Renamed to “${renamed.label}”.`, 'presets')
+  }
   const save = async (): Promise<void> => {
     if (settings === null) return
-    const providerId = provider.id
-    const saved = await client.presets.save({
-      providerId,
-      id,
-      label,
-      description,
-      settings,
-      mustBeNew: true,
-    })
+    const saved = await client.presets.save({ ...named, settings, mustBeNew: true })
     await refresh('presets')
     controller.prefer(saved)
     controller.done(`Saved as “${saved.label}”.`, 'saved-settings')
   }
   return (
     <PresetForm
-      action="Save preset"
-      canSubmit={label.trim() !== '' && controller.canSave}
-      onSubmit={save}
+      action={preset === null ? 'Save preset' : 'Rename'}
+      canSubmit={label.trim() !== '' && (preset !== null || controller.canSave)}
+      onSubmit={preset === null ? save : rename}
       onCancel={() => controller.close()}
     >
       <TextInput
@@ -45,6 +48,7 @@ export function SavePresetForm({ controller }: { readonly controller: PresetCont
         data-autofocus
         maxLength={100}
         value={label}
+        onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <Textarea

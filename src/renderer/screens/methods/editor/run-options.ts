@@ -83,6 +83,13 @@ export function findOptionIssues(options: RunOptions): Readonly<Record<string, s
   }
 }
 
+/** How many options differ from what profiles, policy and provider say. */
+export function countSetOptions(options: RunOptions): number {
+  const { promptVersion: _version, ...asked } = options
+  return Object.values(asked).filter((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
+    .length
+}
+
 /** The remembered options of a provider's runs, and the way to change them. */
 export function useRunOptions(provider: ProviderInfo): {
   readonly options: RunOptions

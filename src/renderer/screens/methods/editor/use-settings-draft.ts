@@ -24,10 +24,20 @@ export type SettingsDraft = {
   readonly isChecked: boolean
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
-  readonly reset: () => void
+  /** Takes the last change back; null where there is none. */
+  readonly undo: (() => void) | null
 }
 
-type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revision'>
+type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revision'> & {
+  /** Settings before each change, and when the last one was made. */
+  readonly past: readonly Settings[]
+  readonly changedTs: number
+}
+
+/** Changes that follow each other faster, as letters of a word do, are taken back at once. */
+const pauseMs = 800
+/** Changes that can be taken back. */
+const longestPast = 200
 
 const none: readonly SettingIssue[] = []
 
@@ -44,7 +54,17 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
     }),
   )
   const change = (settings: Settings): void => {
-    setDraft((before) => buildDraftState(settings, before.revision + 1))
+    setDraft((before) => ({
+      ...buildDraftState(settings, before.revision + 1),
+      past: extendPast(before),
+      changedTs: Date.now(),
+    }))
+    store(settings)
+  }
+  const undo = (): void => {
+    const settings = draft.past.at(-1)
+    if (settings === undefined) return
+    setDraft({ ...buildDraftState(settings, draft.revision + 1), past: draft.past.slice(0, -1) })
     store(settings)
   }
   return {
@@ -55,13 +75,25 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
     changeText: (text) => {
       const parsed = parseSettings(text)
       if ('error' in parsed) return setDraft((before) => ({ ...before, text, textError: parsed.error }))
-      setDraft((before) => ({ ...before, settings: parsed.settings, text, textError: null }))
+      setDraft((before) => ({
+        ...before,
+        settings: parsed.settings,
+        text,
+        textError: null,
+        past: extendPast(before),
+        changedTs: Date.now(),
+      }))
       store(parsed.settings)
     },
-    reset: () => change(provider.defaults),
+    undo: draft.past.length === 0 ? null : undo,
   }
 }
 
 function buildDraftState(settings: Settings, revision: number): DraftState {
-  return { settings, text: JSON.stringify(settings, null, 2), textError: null, revision }
+  const text = JSON.stringify(settings, null, 2)
+  return { settings, text, textError: null, revision, past: [], changedTs: 0 }
+}
+
+function extendPast({ past, settings, changedTs }: DraftState): readonly Settings[] {
+  return Date.now() - changedTs < pauseMs ? past : [...past, settings].slice(-longestPast)
 }

@@ -1,0 +1,69 @@
+import {
+  armGroups,
+  presetOfDefaults,
+  type ArmGroup,
+  type ArmInfo,
+} from '../../../shared/methods/arm-types.ts'
+import { armGroupLabels, describeArmOrigin, describeCertainty } from '../../../shared/methods/arms-words.ts'
+import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
+import type { ProviderInfo } from '../../../shared/methods/provider-types.ts'
+
+/** A method as the list shows it. */
+export type MethodRow = {
+  readonly id: string
+  readonly label: string
+  /** Whose it is, as a heading. */
+  readonly group: string
+  /** What stands below its name: how closely it follows another's, or what it does. */
+  readonly about: string
+  /** What it does, or what it follows, in full. */
+  readonly description: string
+  readonly preset: PresetEntry
+}
+
+/** The id of a method in the list. */
+export function buildMethodId({ providerId, id }: Pick<PresetEntry, 'providerId' | 'id'>): string {
+  return `${providerId}/${id}`
+}
+
+/** Every preset of every provider: one's own first, then those of agents, vendors, frameworks and Dewpoint. */
+export function listMethods(
+  presets: readonly PresetEntry[],
+  providers: readonly ProviderInfo[],
+  arms: readonly ArmInfo[],
+): readonly MethodRow[] {
+  const rows = presets.map((preset) => {
+    const provider = providers.find(({ id }) => id === preset.providerId)
+    const arm = preset.isBuiltIn ? arms.find((known) => isArmOf(known, preset)) : undefined
+    const origin = arm?.origin ?? null
+    const providerLabel = provider?.label ?? preset.providerId
+    const key = arm?.needsKey === true ? ' · needs a key' : ''
+    return {
+      id: buildMethodId(preset),
+      label: arm?.label ?? formatLabel(preset, providerLabel),
+      at: preset.isBuiltIn ? 1 + armGroups.indexOf(arm?.group ?? 'own') : 0,
+      group: preset.isBuiltIn ? labelGroup(arm?.group ?? 'own') : 'Yours',
+      about: `${origin === null ? preset.description : describeCertainty(origin.certainty)}${key}`,
+      description: arm === undefined ? preset.description : describeArmOrigin(arm),
+      preset,
+    }
+  })
+  return rows
+    .toSorted((a, b) => a.at - b.at || a.label.localeCompare(b.label))
+    .map(({ at: _at, ...row }) => row)
+}
+
+/** The only preset of a strategy is called as the strategy. */
+function formatLabel({ label, isBuiltIn }: PresetEntry, providerLabel: string): string {
+  if (!isBuiltIn) return label
+  return label === 'Default' ? providerLabel : `${providerLabel}: ${label}`
+}
+
+const labelGroup = (group: ArmGroup): string => armGroupLabels[group]
+
+function isArmOf({ providerId, presetId }: ArmInfo, preset: PresetEntry): boolean {
+  if (providerId !== preset.providerId) return false
+  return (
+    presetId === preset.id || (presetId === null && (presetOfDefaults[providerId] ?? 'default') === preset.id)
+  )
+}
