@@ -10,11 +10,11 @@ test.describe('at its first start', () => {
     host,
     browser,
   }) => {
-    await test.step('the tour comes by itself, ends on the settings to take, and does not come back', async () => {
+    await test.step('the tour comes by itself, leads to all methods on a task, and does not come back', async () => {
       await page.getByRole('button', { name: 'Next' }).click()
-      await page.getByRole('button', { name: 'Next' }).click()
-      const last = page.getByRole('dialog', { name: 'Use it in your agent' })
+      const last = page.getByRole('dialog', { name: 'Every method on one task' })
       await last.getByRole('button', { name: 'Done' }).click()
+      await goTo(page, 'Home')
       await reload(page)
       await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)

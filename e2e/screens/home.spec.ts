@@ -7,11 +7,13 @@ test.use({ firstScreen: null })
 test('Home answers before it is asked and leads to all arms, and the rail remembers that it was collapsed', async ({
   page,
 }) => {
-  await test.step('it is the first screen, says that nothing is measured, and measures when it may', async () => {
+  await test.step('it is the first screen, says what happened, and measures when it may', async () => {
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
     await expect(page.getByText('The task has not been measured yet.')).toBeVisible()
     await expectAccessible(page)
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
     await page.getByText('100 %', { exact: true }).click()
+    await goTo(page, 'Home')
     await expect(
       page.getByText(/^Not enough condensations to name a method: 1, about \d+ needed\.$/),
     ).toBeVisible()
@@ -28,19 +30,15 @@ test('Home answers before it is asked and leads to all arms, and the rail rememb
     await expectAccessible(page)
   })
   await test.step('a task has all arms side by side, and one of them opens with its settings', async () => {
-    await page.getByRole('link', { name: 'Compare the arms on one task' }).click()
+    await goTo(page, 'Library')
+    await page.getByRole('link', { name: sampleTitle }).click()
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
     await expect(page.getByText(/^Cut after \d+ messages/)).toBeVisible()
     const table = page.getByRole('table', { name: 'Arms on this task' })
     await expect(table.getByRole('row').nth(1)).toContainText('Fits the goal')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Tune Truncation: Balanced in Condense' }).click()
     await expect(page.getByRole('heading', { name: 'Truncation: Balanced' })).toBeVisible()
-  })
-  await test.step('an experiment begins with the arms', async () => {
-    await goTo(page, 'Home')
-    await page.getByRole('button', { name: /^Start an experiment with \d+ arms/ }).click()
-    await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Arms from Home')
   })
   await test.step('the rail has a word for every screen, and remembers that it was collapsed', async () => {
     const rail = page.getByRole('navigation', { name: 'Screens' })

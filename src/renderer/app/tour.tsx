@@ -10,35 +10,27 @@ import { Block, Caption, Row } from '../ui/layout/layout.tsx'
 type Step = {
   readonly title: string
   readonly text: string
-  /** What it points at, and what instead while that is not there. */
+  /** What it points at. */
   readonly target: string
-  readonly instead?: string
   readonly place: 'home' | 'compare'
 }
 
 const steps: readonly Step[] = [
   {
-    title: 'The answer comes first',
-    text: 'Home says what condensing would do for your tasks: how much less is sent, what that costs, and how much of what was used next is kept. The evidence is below.',
+    title: 'What happened comes first',
+    text: 'Home says how often your agents condensed, and what they read again because it was gone. Each row opens that condensation.',
     target: '[data-tour="answer"]',
     place: 'home',
   },
   {
-    title: 'Every arm on one task',
-    text: 'Compare shows what each way to condense keeps, drops and costs on this task. The best one for your goal is at the top.',
+    title: 'Every method on one task',
+    text: 'Compare shows what each way to condense keeps, drops and costs on this task, beside what the agent did.',
     target: 'nav[aria-label="Task"] a[href$="/compare"]',
     place: 'compare',
   },
-  {
-    title: 'Use it in your agent',
-    text: 'When one convinces you, tune it here, test it in an experiment, or write it into the settings of your agent.',
-    target: '[data-tour="next"]',
-    instead: '[data-tour="answer"]',
-    place: 'home',
-  },
 ]
 
-/** Three steps that point at what matters, once for each person; Settings shows them again. */
+/** Two steps that point at what matters, once for each person; Settings shows them again. */
 export function Tour() {
   const { isDue, end } = useTour()
   const { queries } = useEngine()
@@ -51,7 +43,7 @@ export function Tour() {
   const buildRoute = ({ place }: Step): string =>
     place === 'home' || taskId === null ? routes.home : routes.task(taskId, 'compare')
   const isHere = step !== undefined && isAt(step, location)
-  const box = useElementBox(isDue && isHere ? step.target : null, step?.instead)
+  const box = useElementBox(isDue && isHere ? step.target : null)
   if (step === undefined || box === null) return null
   const close = (): void => {
     setAt(0)
@@ -139,15 +131,14 @@ type Box = { readonly top: number; readonly left: number; readonly width: number
 const gap = 4
 
 /** Where an element is on the screen, followed as it moves; null while it is not there. */
-function useElementBox(target: string | null, instead: string = ''): Box | null {
+function useElementBox(target: string | null): Box | null {
   const [found, setFound] = useState<{ readonly target: string; readonly box: Box } | null>(null)
   useEffect(() => {
     if (target === null) return
     let frame = 0
     let isSeen = false
     const look = (): void => {
-      const element =
-        document.querySelector(target) ?? (instead === '' ? null : document.querySelector(instead))
+      const element = document.querySelector(target)
       if (element !== null && !isSeen) element.scrollIntoView({ block: 'nearest' })
       isSeen ||= element !== null
       const rect = element?.getBoundingClientRect()
@@ -166,7 +157,7 @@ function useElementBox(target: string | null, instead: string = ''): Box | null 
     }
     look()
     return () => cancelAnimationFrame(frame)
-  }, [target, instead])
+  }, [target])
   return target !== null && found?.target === target ? found.box : null
 }
 

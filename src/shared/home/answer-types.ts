@@ -4,6 +4,7 @@ import { controlIdSchema } from '../kernel/control.ts'
 import { certaintySchema } from '../methods/provider-types.ts'
 import { billPartsSchema } from '../models/pricing-types.ts'
 import { agentAdviceSchema } from './agent-advice-types.ts'
+import { baselinesSchema, happenedInTaskSchema, happenedSchema } from './happened-types.ts'
 
 /** What a person wants of condensing. */
 export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
@@ -57,6 +58,10 @@ export const measuredArmsSchema = z.object({
   neverUsd: z.number().optional(),
 })
 export type MeasuredArms = Readonly<z.infer<typeof measuredArmsSchema>>
+
+/** The same with what happened in the task, as it is stored of each task of a library. */
+export const measuredTaskSchema = measuredArmsSchema.extend({ happened: happenedInTaskSchema })
+export type MeasuredTask = Readonly<z.infer<typeof measuredTaskSchema>>
 
 const intervalSchema = z.tuple([z.number(), z.number()])
 
@@ -125,8 +130,8 @@ export const worstTaskSchema = z.object({
   checkpointId: z.string(),
 })
 
-/** What condensing would do for a person's tasks. */
-export const answerSchema = z.object({
+/** What condensing would do for some tasks, as far as it was measured. */
+export const measuredAnswerSchema = z.object({
   goal: goalSchema,
   /** Measured tasks, and how many there are. */
   tasks: z.int(),
@@ -135,8 +140,6 @@ export const answerSchema = z.object({
   tooShort: z.int(),
   /** Tasks that hold the history of another one, in another place; they are counted nowhere else. */
   copies: z.int(),
-  /** Tasks that could not be read as they are now, by why. */
-  unreadable: z.array(z.object({ reason: z.string(), tasks: z.int() })),
   /** Whether these are the bundled samples, while there is nothing else. */
   isSample: z.boolean(),
   /** The metric that stands for what is kept. */
@@ -145,9 +148,17 @@ export const answerSchema = z.object({
   naming: namingSchema,
   /** Id of the named arm; null where none is named. */
   recommended: z.string().nullable(),
-  /** The arm of an agent that it is held against in the sentence; null without one. */
-  against: z.string().nullable(),
   worst: z.array(worstTaskSchema),
+})
+export type MeasuredAnswer = Readonly<z.infer<typeof measuredAnswerSchema>>
+
+/** What happened in a person's tasks, and what condensing would do for them. */
+export const answerSchema = measuredAnswerSchema.extend({
+  /** Tasks that could not be read as they are now, by why. */
+  unreadable: z.array(z.object({ reason: z.string(), tasks: z.int() })),
+  happened: happenedSchema,
+  /** Null where no task has all of it. */
+  baselines: baselinesSchema.nullable(),
   /** Where to set it in the agents that most of the tasks come from; empty without a recommendation. */
   agents: z.array(agentAdviceSchema),
 })

@@ -12,6 +12,7 @@ import {
   type Comparison,
   type Goal,
   keptFigure,
+  type MeasuredAnswer,
   type Naming,
 } from './answer-types.ts'
 import { pickTypicalUsd, type Bill } from './goal-rule.ts'
@@ -65,8 +66,8 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
 }
 
 /** What condensing would do, in a sentence with its numbers. */
-export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
-  const { tasks, ofTasks, arms, naming, recommended, against } = answer
+export function describeAnswer(answer: Omit<MeasuredAnswer, 'copies'>): string {
+  const { tasks, ofTasks, arms, naming, recommended } = answer
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)
     return answer.tooShort === ofTasks
@@ -77,10 +78,8 @@ export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'c
   const best = arms.find(({ id }) => id === recommended)
   const over = describeMeasuredTasks(answer)
   if (best === undefined) return explainNaming(over, { naming, arms })
-  const other = arms.find(({ id }) => id === against)
   const kept = best.figures['continuation-recall']?.value ?? null
-  const first = `On ${over}, ${nameArm(best)} ${describeArmEffects({ ...best, kept })}`
-  return `${first}${other === undefined ? '' : describeComparedArm(best, other)}.`
+  return `On ${over}, ${nameArm(best)} ${describeArmEffects({ ...best, kept })}${describeRecorded(arms)}.`
 }
 
 /** Why the evidence over some tasks names no method, and what would. */
@@ -212,18 +211,12 @@ function formatApproximateUsd(amount: number): string {
   return formatCents(Math.abs(amount))
 }
 
-function describeComparedArm(best: AnswerArm, other: AnswerArm): string {
-  const kept = other.figures['continuation-recall']
-  if (kept === undefined) return ''
-  const isCondensed = other.tasks.changed > 0
-  return isCondensed
-    ? `. ${nameArm(other)} would have kept ${formatKnownPercent(100 * kept.value)}${describeSavedDifference(best, other)}`
-    : ''
-}
-
-function describeSavedDifference(best: AnswerArm, other: AnswerArm): string {
-  const [a, b] = [best.savedPercent, other.savedPercent]
-  return a === null || b === null ? '' : ` and sent ${formatKnownPercent(b)} less`
+/** What the agents themselves kept, where they condensed: the named method is held against that. */
+function describeRecorded(arms: readonly AnswerArm[]): string {
+  const kept = arms.find(({ id }) => id === recordedMethodId)?.figures['continuation-recall']
+  return kept === undefined
+    ? ''
+    : `. What the agents did themselves kept ${formatKnownPercent(100 * kept.value)}`
 }
 
 function formatKnownPercent(percent: number | null): string {
@@ -242,7 +235,9 @@ export function describeCoverage(
 ): string {
   const left = ofTasks - tasks - tooShort - unmeasurable
   const rest = [
-    tooShort === 0 ? '' : ` ${formatCountWithNoun(tooShort, 'task')} without a condensation.`,
+    tooShort === 0
+      ? ''
+      : ` ${formatCountWithNoun(tooShort, 'task')} without a condensation of 10,000 tokens or more.`,
     unmeasurable === 0 ? '' : ` ${formatCountWithNoun(unmeasurable, 'task')} cannot be measured.`,
   ].join('')
   if (left > 0)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerArmSchema, answerSchema, goalSchema, namingSchema } from './answer-types.ts'
+import { answerArmSchema, goalSchema, measuredAnswerSchema, namingSchema } from './answer-types.ts'
 import { guideAnswersSchema, guidePickSchema, guideQuestionIdSchema } from './guide-types.ts'
 
 /** Fewer measured tasks of one's own say too little: the bundled measurement stands in for them. */
@@ -57,7 +57,7 @@ export const guideAdviceSchema = z.object({
   goal: goalSchema,
   basis: guideBasisSchema,
   /** What Home says of the same tasks; null where nothing is measured. */
-  answer: answerSchema.omit({ agents: true, unreadable: true }).nullable(),
+  answer: measuredAnswerSchema.nullable(),
   /** Null where the evidence names no arm that meets the answers: `naming` says why. */
   recommendation: guideArmSchema.nullable(),
   naming: namingSchema,

@@ -9,7 +9,6 @@ const names = [
   'goal',
   'groups.experiment',
   'guide.answers',
-  'home.limit',
   'home.sweep',
   'library.collapsed',
   'library.filter',

@@ -25,7 +25,13 @@ export async function answerLibrary(
   )
   const { cutTokens, answered } = await engine.run(
     'answerTasks',
-    { goal, arms, plan: buildMeasuredPlan(plan, []), bodies: rows.map(({ body }) => body) },
+    {
+      goal,
+      arms,
+      plan: buildMeasuredPlan(plan, []),
+      tasks: tasks.map(({ id, title, agent, condensations }) => ({ id, title, agent, condensations })),
+      rows: rows.map(({ taskId, body }) => ({ taskId, body })),
+    },
     signal === undefined ? {} : { signal },
   )
   const agents = adviseAgents(

@@ -142,8 +142,8 @@ describe('the guide over tasks of a person', () => {
       const answer = await client.answers.get({ goal })
       const advice = await client.guide.recommend({ answers: {}, goal })
       expect(advice.basis).toEqual({ kind: 'library', tasks: answer.tasks })
-      // Where to set it, and what could not be read, is said on Home alone.
-      const { agents, unreadable, ...shared } = answer
+      // What happened, where to set it, and what could not be read, is said on Home alone.
+      const { agents, unreadable, happened: _, baselines: __, ...shared } = answer
       const isAny = answer.recommended !== null
       expect({ agents: agents.length > 0, unreadable }).toEqual({ agents: isAny, unreadable: [] })
       expect(advice.answer).toEqual(shared)

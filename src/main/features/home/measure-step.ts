@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cut } from '../../../shared/experiments/experiment-file-types.ts'
-import type { MeasuredArms } from '../../../shared/home/answer-types.ts'
+import type { MeasuredTask } from '../../../shared/home/answer-types.ts'
 import { defaultPace, paceKey, paceSchema, type Pace } from '../../../shared/library/pace-types.ts'
 import { packJson } from '../../platform/workers/compression.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
 import { findDoneTasks, type BackgroundStep, StepPutOff } from '../library/follow/steps/background-step.ts'
+import { measureHappened } from './measure-happened.ts'
 import { measureTask, type MeasureServices, type Measuring } from './measure-task.ts'
 import { planArms, type StandingPlan } from './standing-arms.ts'
 
@@ -52,19 +53,21 @@ export function createMeasureStep(
         if (measured < unrested) return
         await sleep(tookMs * (100 / share - 1), undefined, { signal })
       }
-      await keep(store, task, standing, await measureTask(services, task, { plan: standing, signal, onArm }))
+      const happened = await measureHappened(services, task, signal)
+      const arms = await measureTask(services, task, { plan: standing, signal, onArm })
+      await keep(store, task, standing, { ...arms, happened })
       measured += 1
     },
     forget: (taskId) => store.measuredArms.remove(taskId),
   }
 }
 
-/** Keeps what every arm did to a task. */
+/** Keeps what happened in a task, and what every arm did to it. */
 async function keep(
   store: Pick<CoreServices['store'], 'measuredArms'>,
   { id, snapshotSha256 }: { readonly id: string; readonly snapshotSha256: string },
   { armsSha256 }: StandingPlan,
-  measured: MeasuredArms,
+  measured: MeasuredTask,
 ): Promise<void> {
   const body = packJson(measured).bytes
   await store.measuredArms.put({ taskId: id, snapshotSha256, armsSha256, body })

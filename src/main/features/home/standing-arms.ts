@@ -38,8 +38,8 @@ export const settableArmIds: readonly string[] = [
 /** Arms that every task is condensed by: what its agent did, and those that can be set. */
 export const standingArmIds: readonly string[] = [recordedMethodId, ...settableArmIds]
 
-/** Counts up where the usual cut of a task leaves other messages than before: what is stored is measured anew then. */
-const cutVersion = 3
+/** Counts up where what is stored of a task is no longer what would be measured: it is measured anew then. */
+const measuredVersion = 4
 
 type PlannedArms = {
   readonly armIds?: readonly string[]
@@ -81,7 +81,7 @@ export async function planArms(
   const metrics = selectMetricsByName([...defaultMetricGroups])
   const identity = [
     services.info.version,
-    cutVersion,
+    measuredVersion,
     file.checkpoints,
     variants,
     metrics.map(({ id }) => id),

@@ -141,6 +141,9 @@ function Card({ title, isFolded = false, lines, drawFigure }: ComparisonCard & D
   )
 }
 
+/** Numbers stand under one another and are never broken. */
+const numberCell = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
+
 /** Sorted and filtered tables are those of react-table. This one is read. */
 function TableView({ caption, columns, rows, note, drawFigure }: TableBlock & Drawing) {
   return (
@@ -149,12 +152,7 @@ function TableView({ caption, columns, rows, note, drawFigure }: TableBlock & Dr
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ label, term, isNumber }, index) => (
-              <HeadCell
-                key={index}
-                label={label}
-                term={term}
-                {...(isNumber === true ? { ta: 'right' } : {})}
-              />
+              <HeadCell key={index} label={label} term={term} {...(isNumber === true ? numberCell : {})} />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -162,7 +160,7 @@ function TableView({ caption, columns, rows, note, drawFigure }: TableBlock & Dr
           {rows.map((row, index) => (
             <Table.Tr key={index}>
               {row.map((cell, at) => (
-                <Table.Td key={at} {...(columns[at]?.isNumber === true ? { ta: 'right' } : {})}>
+                <Table.Td key={at} {...(columns[at]?.isNumber === true ? numberCell : {})}>
                   <CellView cell={cell} drawFigure={drawFigure} />
                 </Table.Td>
               ))}

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { goals, type Goal } from '../../../../shared/home/answer-types.ts'
 import { describeAnswer } from '../../../../shared/home/answers-words.ts'
+import { describeHappened } from '../../../../shared/home/happened-words.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTasks } from '../../../terminal/arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
@@ -38,8 +39,11 @@ async function runAnswerCommand(
     return { code, answer: await client.answers.get({ goal: options.goal, ...input }, { signal }) }
   })
   const { arms, ...rest } = answer
-  await printAnswer(options, context, { sentence: describeAnswer(answer), ...rest, arms }, () =>
-    buildAnswer(answer),
+  await printAnswer(
+    options,
+    context,
+    { sentence: `${describeHappened(answer)} ${describeAnswer(answer)}`, ...rest, arms },
+    () => buildAnswer(answer),
   )
   return answer.tasks === 0 ? 2 : code
 }

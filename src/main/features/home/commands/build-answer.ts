@@ -28,7 +28,14 @@ import {
   describeCutReason,
   goalRules,
   describeLeftOut,
+  nameArm,
 } from '../../../../shared/home/answers-words.ts'
+import {
+  buildBillsTable,
+  buildCondensationsTable,
+  describeHappened,
+  describeTrigger,
+} from '../../../../shared/home/happened-words.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
@@ -40,9 +47,20 @@ import { formatOneLine } from '../../../terminal/output/figures.ts'
  */
 export function buildAnswer(answer: Answer): readonly Block[] {
   const { copies, unreadable } = describeLeftOut(answer)
+  const { happened, baselines, arms } = answer
+  const first = [
+    buildText(describeHappened(answer)),
+    ...(happened.worst.some(({ missing }) => missing > 0) ? [buildCondensationsTable(happened)] : []),
+    buildText(happened.triggers.map(describeTrigger)),
+  ]
   const sentence = buildText(describeAnswer(answer))
-  if (answer.tasks === 0) return [sentence, buildText(copies, unreadable)]
+  if (answer.tasks === 0) return [...first, sentence, buildText(copies, unreadable)]
+  const nameOf = (id: string): string => {
+    const arm = arms.find((one) => one.id === id)
+    return arm === undefined ? id : nameArm(arm)
+  }
   return [
+    ...first,
     sentence,
     buildTable(
       [
@@ -61,6 +79,7 @@ export function buildAnswer(answer: Answer): readonly Block[] {
       ],
       answer.arms.map(buildArmRow),
     ),
+    ...(baselines === null ? [] : [buildBillsTable(baselines, nameOf)]),
     buildText(
       `${describeCoverage(answer, answer.ofTasks - answer.tasks - answer.tooShort)} ${describeBaseline({ neverUsd: null })}${describeExtracted(answer.arms)}`,
       copies,

@@ -77,7 +77,6 @@ function measured(goal: Answer['goal'] = 'balanced'): Measured {
       arms: judged,
       naming,
       recommended: naming.kind === 'named' ? naming.id : null,
-      against: null,
       worst: [],
     },
   }

@@ -1,4 +1,10 @@
-import type { Answer, AnswerArm, ArmVerdict, Goal, Naming } from '../../../../shared/home/answer-types.ts'
+import type {
+  MeasuredAnswer,
+  AnswerArm,
+  ArmVerdict,
+  Goal,
+  Naming,
+} from '../../../../shared/home/answer-types.ts'
 import { pickTypicalUsd, findGoalFailure } from '../../../../shared/home/goal-rule.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import {
@@ -26,7 +32,7 @@ export type ArmEffort = {
 
 /** What was measured over some tasks: Home's answer for the goal, and the effort by id of arm. */
 export type Measured = {
-  readonly answer: Omit<Answer, 'agents' | 'unreadable'>
+  readonly answer: MeasuredAnswer
   readonly efforts: Readonly<Record<string, ArmEffort>>
   readonly tasks: readonly NamingTask[]
   readonly arms: readonly ArmInfo[]

@@ -168,10 +168,10 @@ describe('the bill', () => {
 describe('the sentence', () => {
   const whole = { goal: 'balanced', tasks, ofTasks: tasks, tooShort: 0, isSample: false } as const
 
-  it('says what the arm saves, costs and keeps, and holds it against the agent that people know', () => {
-    const own = answer('balanced', { ...three, 'claude-code': { saved: 80, kept: 0.61, usd: -0.8 } })
+  it('says what the arm saves, costs and keeps, and holds it against what the agents did', () => {
+    const own = answer('balanced', { ...three, recorded: { saved: 80, kept: 0.61, usd: 0 } })
     expect(describeAnswer({ ...whole, ...own })).toBe(
-      'On your 12 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
+      'On your 12 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded and keeps 80 % of what was used next. What the agents did themselves kept 61 %.',
     )
   })
 

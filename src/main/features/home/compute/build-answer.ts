@@ -41,9 +41,6 @@ export const answerMetrics: ReadonlySet<string> = new Set([
   'validity',
 ])
 
-/** Arms of agents that the recommended one is held against, the best known first. */
-const wellKnown = ['claude-code', 'codex-local', 'opencode', 'gemini-cli']
-
 /** Tasks that are shown where an arm keeps least. */
 const worstCount = 3
 
@@ -61,7 +58,7 @@ export type AnswerInput = {
 /** How every arm does over some tasks, and which of them fits the goal best. */
 export function buildAnswer(
   input: AnswerInput,
-): Pick<Answer, 'arms' | 'naming' | 'recommended' | 'against' | 'worst' | 'kept'> {
+): Pick<Answer, 'arms' | 'naming' | 'recommended' | 'worst' | 'kept'> {
   const measured = input.arms.flatMap((arm) => {
     const result = input.results.variants.find(({ id }) => id === arm.id)
     if (result === undefined) return []
@@ -76,17 +73,12 @@ export function buildAnswer(
     tasks: listNamingTasks(input.tasks),
     rules: results.rules,
   })
-  const judged = judgeArms(measured, goal, naming)
   const recommended = naming.kind === 'named' ? naming.id : null
-  const against = wellKnown.find(
-    (id) => id !== recommended && judged.some((arm) => arm.id === id && computeKeptShare(arm) !== null),
-  )
   return {
     kept: keptFigure,
-    arms: judged,
+    arms: judgeArms(measured, goal, naming),
     naming,
     recommended,
-    against: recommended === null ? null : (against ?? null),
     worst: recommended === null ? [] : findWorstTask(recommended, input.tasks),
   }
 }

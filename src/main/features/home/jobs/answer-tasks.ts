@@ -1,39 +1,60 @@
 import type { ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import {
-  measuredArmsSchema,
+  measuredTaskSchema,
   type Answer,
   type Goal,
+  type MeasuredAnswer,
   type MeasuredArms,
+  type MeasuredTask,
 } from '../../../../shared/home/answer-types.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { unpackText } from '../../../platform/workers/compression.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { summariseEach } from '../../experiments/compute/summarise-experiment.ts'
 import { buildAnswer, answerMetrics } from '../compute/build-answer.ts'
+import { compareBills, sumHappened, type HappenedTask } from '../compute/sum-happened.ts'
 
 export type AnswerTasksInput = {
   readonly goal: Goal
   readonly arms: readonly ArmInfo[]
   /** The experiment that all tasks are measured by; without checkpoints. */
   readonly plan: ExperimentPlan
-  /** What every arm did to each task, packed. */
-  readonly bodies: readonly Uint8Array[]
+  readonly tasks: readonly HappenedTask[]
+  /** What happened in each task, and what every arm did to it, packed. */
+  readonly rows: readonly { readonly taskId: string; readonly body: Uint8Array }[]
 }
 
-export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'copies' | 'unreadable' | 'isSample' | 'agents'>
+export type AnsweredTasks = Omit<MeasuredAnswer, 'goal' | 'ofTasks' | 'copies' | 'isSample'>
 
 export type AnswerTasksOutput = {
-  readonly answered: AnsweredTasks
+  readonly answered: AnsweredTasks & Pick<Answer, 'happened' | 'baselines'>
   /** Tokens at the cut, by id of task. */
   readonly cutTokens: Readonly<Record<string, number>>
 }
 
 /** Summarises what every arm did to some tasks, as the report of an experiment over them would. */
-export const answerTasks: Job<AnswerTasksInput, AnswerTasksOutput> = async ({ goal, arms, plan, bodies }) => {
-  const measured = bodies.flatMap((body) => readMeasured(body) ?? [])
+export const answerTasks: Job<AnswerTasksInput, AnswerTasksOutput> = async ({
+  goal,
+  arms,
+  plan,
+  tasks,
+  rows,
+}) => {
+  const byTask = new Map(
+    rows.flatMap(({ taskId, body }): [string, MeasuredTask][] => {
+      const measured = readMeasured(body)
+      return measured === null ? [] : [[taskId, measured]]
+    }),
+  )
+  const measured = [...byTask.values()]
   const cuts = measured.flatMap(({ checkpoint }) => checkpoint ?? [])
+  const answered = summariseMeasured({ arms, plan }, measured)(goal)
   return {
-    answered: summariseMeasured({ arms, plan }, measured)(goal),
+    answered: {
+      ...answered,
+      happened: sumHappened(tasks, byTask),
+      baselines: compareBills(measured, answered.arms),
+    },
     cutTokens: Object.fromEntries(cuts.map(({ taskId, tokens }) => [taskId, tokens])),
   }
 }
@@ -60,9 +81,9 @@ export function summariseMeasured(
 }
 
 /** What cannot be read any more is measured anew by the background work, and counts for nothing until then. */
-export function readMeasured(body: Uint8Array): MeasuredArms | null {
+export function readMeasured(body: Uint8Array): MeasuredTask | null {
   try {
-    return measuredArmsSchema.safeParse(JSON.parse(unpackText(body))).data ?? null
+    return measuredTaskSchema.safeParse(JSON.parse(unpackText(body))).data ?? null
   } catch {
     return null
   }

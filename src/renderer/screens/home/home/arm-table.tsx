@@ -12,7 +12,6 @@ import type { TableSort } from '../../../ui/components/use-table-model.ts'
 import { Note } from '../../../ui/layout/layout.tsx'
 import type { MarkedArm } from './arm-marks.ts'
 import { buildArmColumns } from './build-arm-columns.tsx'
-import styles from './home.module.css'
 
 /** Lines of the table, its header and a scroll bar, in pixels. */
 const [rowHeight, barHeight] = [28, 12]
@@ -34,7 +33,7 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
   const columns = useMemo(() => buildArmColumns(isWide), [isWide])
   const worst = answer.worst[0]
   return (
-    <section aria-label="Arms" className={styles.arms}>
+    <section aria-label="Arms">
       <SectionHead title="Arms">
         {sort.id !== '' && (
           <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setSort(asAnswered)}>

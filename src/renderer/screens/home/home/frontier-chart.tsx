@@ -4,6 +4,7 @@ import type { Answer, ArmFigure } from '../../../../shared/home/answer-types.ts'
 import { trickLabels } from '../../../../shared/home/answers-words.ts'
 import { controlIds, isTrick } from '../../../../shared/kernel/control.ts'
 import { formatPercent } from '../../../../shared/kernel/format-figures.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { formatCountWithNoun, formatShare } from '../../../lib/format.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../../ui/components/marks/variant-shape.ts'
@@ -41,11 +42,11 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
   const fitting = new Set(arms.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id))
   const named = new Set([
     answer.recommended,
-    answer.against,
+    recordedMethodId,
     chosenId,
     ...front.flatMap(({ id }) => (fitting.has(id) ? [id] : [])),
   ])
-  const withRange = new Set([answer.recommended, answer.against, chosenId])
+  const withRange = new Set([answer.recommended, recordedMethodId, chosenId])
   const tricks = buildTrickPoints(arms, metric)
   return (
     <ChartFrame

@@ -5,6 +5,7 @@ import { memo, use, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../../../shared/home/answer-types.ts'
 import { describeAnswer, describeLeftOut, describeMeasuring } from '../../../../shared/home/answers-words.ts'
+import { describeHappened, describeTrigger } from '../../../../shared/home/happened-words.ts'
 import { everyTask } from '../../../../shared/library/library-filter-types.ts'
 import { useEngine, useLibraryState, useLibraryValue } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
@@ -14,9 +15,10 @@ import { routes } from '../../../lib/routes.ts'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { GoalSwitch } from '../../../ui/components/goal-switch.tsx'
+import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
-import { Bar, Block, Lead, Note } from '../../../ui/layout/layout.tsx'
+import { Bar, Block, Columns, Lead, Note } from '../../../ui/layout/layout.tsx'
 import { GoneFolders } from '../../library/library/gone-folders.tsx'
 import { OpenFolderContext } from '../../library/library/open-folder-context.ts'
 import { OpeningReportPanel } from '../../library/library/opening-report-panel.tsx'
@@ -25,15 +27,15 @@ import { StartProblems } from '../../library/library/start-problems.tsx'
 import { useLibraryFilter } from '../../library/library/use-library-filter.ts'
 import { markArms } from './arm-marks.ts'
 import { ArmTable } from './arm-table.tsx'
+import { Bills } from './bills.tsx'
 import { FrontierChart } from './frontier-chart.tsx'
 import { countTasksLeft, MeasuringBar } from './measuring-bar.tsx'
-import { MoneySection } from './money-section.tsx'
-import { NextSteps, WorstTasks } from './next-steps.tsx'
+import { RecordedCondensations } from './recorded-condensations.tsx'
 import { WhenToCondense } from './when-to-condense.tsx'
 import { WhereToSet } from './where-to-set.tsx'
 import styles from './home.module.css'
 
-/** What condensing would do for the tasks of a person, before they ask. */
+/** What the agents of a person condensed, what was missed, and what other ways would have kept and cost. */
 export function HomeView() {
   const [goal, setGoal] = useGoal()
   const { answer, error, retry } = useAnswer(goal)
@@ -59,16 +61,29 @@ export function HomeView() {
       ) : (
         <div className={styles.scroller} tabIndex={0} role="region" aria-label="Home">
           <Sentence answer={answer} isComing={isComing} />
-          {answer.ofTasks > 0 && (
-            <Bar wrap justify="space-between" gap="sm xl">
-              <GoalSwitch goal={goal} onGoal={setGoal} />
-              <Coverage answer={answer} />
-            </Bar>
-          )}
           <LeftOut answer={answer} />
+          <RecordedCondensations happened={answer.happened} />
           {(answer.isSample || answer.ofTasks === 0) && <OwnTasks isSample={answer.isSample} />}
           {isComing && <SkeletonRows label="Measuring the first task" />}
-          {answer.tasks > 0 && <Evidence answer={answer} />}
+          {answer.ofTasks > 0 && (
+            <Block component="section" aria-label={comparedTitle} line="top">
+              <SectionHead title={comparedTitle}>
+                <Coverage answer={answer} />
+              </SectionHead>
+              <Block component="p" m={0} px="md" pb="sm" maw="120ch">
+                {describeAnswer(answer)}
+              </Block>
+            </Block>
+          )}
+          {answer.tasks > 0 && (
+            <>
+              <ShortAnswers answer={answer} />
+              <Bar>
+                <GoalSwitch goal={goal} onGoal={setGoal} />
+              </Bar>
+              <Evidence answer={answer} />
+            </>
+          )}
           {!answer.isSample && answer.ofTasks > 0 && <MoreTasks />}
         </div>
       )}
@@ -76,11 +91,19 @@ export function HomeView() {
   )
 }
 
-/** The answer in a sentence, before everything else. */
+const comparedTitle = 'What would have kept more'
+
+/** What happened, in a sentence, before everything else. */
 function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
   return (
     <Lead pt={20} pb="md" fz={20} lh="28px">
-      <span data-tour="answer">{isComing ? describeMeasuring(answer) : describeAnswer(answer)}</span>
+      <span data-tour="answer">
+        {isComing
+          ? describeMeasuring(answer)
+          : answer.ofTasks === 0
+            ? describeAnswer(answer)
+            : describeHappened(answer)}
+      </span>
     </Lead>
   )
 }
@@ -143,14 +166,8 @@ function MoreTasks() {
   )
 }
 
-/** What the sentence rests on. Charts take a while to draw: they follow the sentence when there is time for it. */
-function Evidence({ answer }: { readonly answer: Answer }) {
-  return <DrawnEvidence answer={useDeferredValue(answer)} />
-}
-
-const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer: Answer }) {
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const arms = useMemo(() => markArms(answer.arms), [answer.arms])
+/** What it cost, when to condense, and at what size it happens now. */
+function ShortAnswers({ answer }: { readonly answer: Answer }) {
   const { queries } = useEngine()
   const { isSample } = answer
   const newest = useQuery(
@@ -159,16 +176,43 @@ const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer:
     }),
   ).data
   return (
+    <Columns min={340} line="top">
+      <Bills answer={answer} />
+      {newest != null && <WhenToCondense firstTask={newest} />}
+      <AgentTriggers triggers={answer.happened.triggers} />
+    </Columns>
+  )
+}
+
+/** What the sentence rests on. Charts take a while to draw: they follow the sentence when there is time for it. */
+function Evidence({ answer }: { readonly answer: Answer }) {
+  return <DrawnEvidence answer={useDeferredValue(answer)} />
+}
+
+const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer: Answer }) {
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const arms = useMemo(() => markArms(answer.arms), [answer.arms])
+  return (
     <div className={styles.evidence}>
       <FrontierChart answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
-      <div className={styles.rest}>
-        <WorstTasks answer={answer} />
-        {newest != null && <WhenToCondense firstTask={newest} />}
-        <NextSteps answer={answer} firstTask={newest ?? null} />
-      </div>
-      <WhereToSet answer={answer} />
       <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
-      <MoneySection />
+      <WhereToSet answer={answer} />
     </div>
   )
 })
+
+/** At what size the agents condense as they are set now, by their record. */
+function AgentTriggers({ triggers }: Pick<Answer['happened'], 'triggers'>) {
+  if (triggers.length === 0) return null
+  const title = 'What your agents are set to'
+  return (
+    <section aria-label={title}>
+      <SectionHead title={title} />
+      <Block px="md" pb="sm" fz="xs" lh="16px">
+        {triggers.map((trigger) => (
+          <div key={trigger.agent}>{describeTrigger(trigger)}</div>
+        ))}
+      </Block>
+    </section>
+  )
+}

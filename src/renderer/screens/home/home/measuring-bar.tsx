@@ -1,15 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import type { Answer } from '../../../../shared/home/answer-types.ts'
 import { describeCoverage } from '../../../../shared/home/answers-words.ts'
-import { defaultPace, paces, paceSchema, type Pace } from '../../../../shared/library/pace-types.ts'
 import type { LibraryState } from '../../../../shared/library/types.ts'
 import { usePace } from '../../../data/use-answer.ts'
-import { usePreference } from '../../../data/use-preference.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
+import { routes } from '../../../lib/routes.ts'
 import { Block, Inline, Row } from '../../../ui/layout/layout.tsx'
-
-const limits = paces.filter((pace) => pace !== 0)
 
 /** Tasks that are still to be measured: neither measured, nor out of reach. */
 export function countTasksLeft({ tasks, measured, failed, passedOver }: LibraryState): number {
@@ -18,7 +14,7 @@ export function countTasksLeft({ tasks, measured, failed, passedOver }: LibraryS
 
 type MeasuringBarProps = { readonly answer: Answer; readonly state: LibraryState | null }
 
-/** Over how many tasks the figures are; while there are more to come, how far it is, with pause and limit. */
+/** Over how many tasks the figures are; while there are more to come, how far it is. */
 export function MeasuringBar({ answer, state }: MeasuringBarProps) {
   const done = answer.tasks + answer.tooShort
   // Samples are measured too, after everything that is spoken of here.
@@ -55,51 +51,18 @@ export function MeasuringBar({ answer, state }: MeasuringBarProps) {
       >
         {describeCoverage(answer, unmeasurable)}
       </Inline>
-      {left > 0 && <PaceControls />}
+      {left > 0 && <PausedNote />}
     </Row>
   )
 }
 
-/** Pauses the measuring, and limits what it takes of a processor. */
-function PaceControls() {
-  const [pace, setPace] = usePace()
-  const [limit, setLimit] = usePreference<Pace>('home.limit', paceSchema, defaultPace)
-  if (pace === undefined) return null
-  const isPaused = pace === 0
-  const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
-  const choose = (value: string): void => {
-    const next = paceSchema.parse(Number(value))
-    setLimit(next)
-    setPace(next)
-  }
+/** Says that nothing more will come by itself, and where to change that. */
+function PausedNote() {
+  const [pace] = usePace()
+  if (pace !== 0) return null
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-xs"
-        leftSection={<Icon size={12} aria-hidden />}
-        onClick={() => setPace(isPaused ? limit || defaultPace : 0)}
-      >
-        {isPaused ? 'Resume measuring' : 'Pause measuring'}
-      </Button>
-      {isPaused && <Inline c="dimmed">New tasks are still read and indexed.</Inline>}
-      <Row
-        component="span"
-        inline
-        gap={6}
-        c="dimmed"
-        title="Binds the measuring of arms. New and changed tasks are read and indexed one at a time, without this limit."
-      >
-        <span aria-hidden>Limit</span>
-        <SegmentedControl
-          size="xs"
-          aria-label="Limit, share of a processor for measuring"
-          data={limits.map((value) => ({ value: String(value), label: `${value} %` }))}
-          value={String(isPaused ? limit : pace)}
-          onChange={choose}
-        />
-        <span aria-hidden>of a processor for measuring</span>
-      </Row>
-    </>
+    <Inline c="dimmed">
+      Measuring is paused in <Link href={routes.settings}>Settings</Link>.
+    </Inline>
   )
 }

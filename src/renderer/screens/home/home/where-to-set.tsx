@@ -17,7 +17,7 @@ import styles from './home.module.css'
 export function WhereToSet({ answer }: { readonly answer: Answer }) {
   if (answer.agents.length === 0) return null
   return (
-    <section aria-label="Where to set it" className={styles.set}>
+    <section aria-label="Where to set it">
       <SectionHead title="Where to set it" />
       <Columns min={320} maw={1680}>
         {answer.agents.map((advice) => (

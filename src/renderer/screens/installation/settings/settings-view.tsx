@@ -18,6 +18,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
 import { Block, Mono, Row } from '../../../ui/layout/layout.tsx'
+import { MeasuringSettings } from './measuring-settings.tsx'
 import { PolicySettings } from './policy-settings.tsx'
 
 const labels: Readonly<Record<LogLevel, string>> = {
@@ -56,6 +57,7 @@ export function SettingsView() {
             }
           />
         </FormSection>
+        <MeasuringSettings />
         <AllowedFolders />
         <TourSettings />
         {info.isError && <ErrorPanel problem={toProblem(info.error)} onRetry={() => void info.refetch()} />}

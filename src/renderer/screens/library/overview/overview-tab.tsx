@@ -20,6 +20,7 @@ import { Block, Columns, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { BarRows } from '../../../ui/plots/bars.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
+import { BreaksChart } from './breaks-chart.tsx'
 import { describeBasis } from './describe-basis.ts'
 import { GroupCondensationsChart, GroupCostChart, GroupTokensChart, KindChart } from './overview-charts.tsx'
 import {
@@ -91,6 +92,7 @@ function OverviewContent({ overview }: { readonly overview: LibraryOverview }) {
       <Columns min={560}>
         <KindChart byKind={overview.byKind} />
         <ToolChart byTool={overview.byTool} />
+        {overview.cacheBreaks !== undefined && <BreaksChart breaks={overview.cacheBreaks} />}
       </Columns>
       <Block pt="md" pb="xs" px="md" line="top">
         <SegmentedControl

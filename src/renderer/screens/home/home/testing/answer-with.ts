@@ -48,9 +48,20 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
     arms: [...arms],
     naming: arms[0] === undefined ? { kind: 'none' } : { kind: 'named', id: arms[0].id },
     recommended: arms[0]?.id ?? null,
-    against: null,
     worst: [],
     agents: [],
+    happened: {
+      condensations: 0,
+      condensedTasks: 0,
+      unexaminedTasks: 0,
+      missing: 0,
+      missingTokens: 0,
+      missingUsd: null,
+      worst: [],
+      largestPercent: null,
+      triggers: [],
+    },
+    baselines: null,
     ...more,
   }
 }

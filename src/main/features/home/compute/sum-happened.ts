@@ -1,0 +1,92 @@
+import type { AnswerArm, MeasuredTask } from '../../../../shared/home/answer-types.ts'
+import type { Baselines, Happened } from '../../../../shared/home/happened-types.ts'
+import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
+import { computeQuantile, sum, sumKnown } from '../../../../shared/kernel/numbers.ts'
+import type { TaskSummary } from '../../../../shared/library/task-types.ts'
+import { changeOfBill } from '../../../measure/metrics/change-of-bill.ts'
+
+/** Condensations that Home lists; the others stand in the library. */
+const mostWorst = 10
+
+/** A task of the library, as far as this asks. */
+export type HappenedTask = Pick<TaskSummary, 'id' | 'title' | 'agent' | 'condensations'>
+
+/** What happened in some tasks, from what was found in those that were looked at already. */
+export function sumHappened(
+  tasks: readonly HappenedTask[],
+  measured: ReadonlyMap<string, MeasuredTask>,
+): Happened {
+  const condensed = tasks.filter(({ condensations }) => (condensations ?? 0) > 0)
+  const found = condensed.flatMap(({ id: taskId, title, agent }) =>
+    (measured.get(taskId)?.happened.condensations ?? []).map((one) => ({ ...one, taskId, title, agent })),
+  )
+  const missed = found.filter(({ missing }) => missing > 0)
+  const shares = tasks.flatMap(({ id }) => {
+    const largest = measured.get(id)?.happened.largest
+    return largest == null ? [] : [(100 * largest.tokens) / largest.windowTokens]
+  })
+  return {
+    condensations: sum(condensed.map(({ condensations }) => condensations ?? 0)),
+    condensedTasks: condensed.length,
+    unexaminedTasks: condensed.filter(({ id }) => !measured.has(id)).length,
+    missing: sum(missed.map(({ missing }) => missing)),
+    missingTokens: sum(missed.map(({ missingTokens }) => missingTokens)),
+    missingUsd: sumKnown(missed.map(({ missingUsd }) => missingUsd)),
+    worst: found
+      .toSorted((a, b) => rankByLoss(b) - rankByLoss(a))
+      .slice(0, mostWorst)
+      .map(({ agent: _isInTheTask, ...one }) => one),
+    largestPercent: shares.length === 0 ? null : findLargest(shares, 0),
+    triggers: listTriggers(found),
+  }
+}
+
+function rankByLoss({ missingTokens, before }: Happened['worst'][number]): number {
+  // Of those after which nothing was missed, the largest first.
+  return missingTokens + (before ?? 0) / 1e9
+}
+
+/** The size at which each agent condensed. */
+function listTriggers(
+  found: readonly { readonly agent: string | null; readonly before: number | null }[],
+): Happened['triggers'] {
+  const byAgent = Map.groupBy(found, ({ agent }) => agent)
+  return [...byAgent].flatMap(([agent, all]) => {
+    const sizes = all.flatMap(({ before }) => before ?? [])
+    if (agent === null || sizes.length === 0) return []
+    const tokens = Math.round(
+      computeQuantile(
+        sizes.toSorted((a, b) => a - b),
+        0.5,
+      ),
+    )
+    return [{ agent, tokens, condensations: sizes.length }]
+  })
+}
+
+/** What the tasks cost, and would have cost without the condensation at the cut or with the cheapest method there. */
+export function compareBills(
+  measured: readonly MeasuredTask[],
+  arms: readonly AnswerArm[],
+): Baselines | null {
+  const known = measured.flatMap(({ happened: { billUsd }, neverUsd, cells, checkpoint }) =>
+    billUsd === null || neverUsd === undefined || checkpoint?.reason !== 'recorded'
+      ? []
+      : [{ billUsd, neverUsd, cells }],
+  )
+  if (known.length === 0) return null
+  const recordedUsd = sum(known.map(({ billUsd }) => billUsd))
+  const cheapest = arms
+    .filter(({ verdict }) => verdict !== 'recorded' && verdict !== 'invalid' && verdict !== 'unmeasured')
+    .flatMap(({ id, costInterval }) => {
+      const changeUsd = sumKnown(
+        known.map(
+          ({ cells }) => cells.find((cell) => cell.variantId === id)?.values[changeOfBill.id] ?? null,
+        ),
+      )
+      return changeUsd === null ? [] : [{ id, usd: recordedUsd + changeUsd, changeInterval: costInterval }]
+    })
+    .toSorted((a, b) => a.usd - b.usd)[0]
+  const neverUsd = recordedUsd + sum(known.map((one) => one.neverUsd))
+  return { tasks: known.length, recordedUsd, neverUsd, cheapest: cheapest ?? null }
+}

@@ -1,0 +1,48 @@
+import type { Autopsied } from '../../../shared/condensations/autopsy-types.ts'
+import type { HappenedInTask } from '../../../shared/home/happened-types.ts'
+import { sum, sumKnown } from '../../../shared/kernel/numbers.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
+import type { CoreServices } from '../common/core-services.ts'
+import { loadTaskSource } from '../library/sources.ts'
+import { findPeakTokens } from '../replay/compute/choose-record-window.ts'
+
+/** What happened in a task as its agent recorded it, for the first lines of Home. Throws where it is aborted. */
+export async function measureHappened(
+  { store, engine }: Pick<CoreServices, 'store' | 'engine'>,
+  task: StoredTask,
+  signal: AbortSignal,
+): Promise<HappenedInTask> {
+  const { usage } = task.meta
+  const autopsy =
+    task.condensations === 0
+      ? { condensations: [] }
+      : await engine.run('autopsyTask', { source: await loadTaskSource(store, task), usage }, { signal })
+  return {
+    condensations: autopsy.condensations.map(shortenCondensation),
+    largest: await findLargestRequest(task),
+    billUsd: task.costUsd,
+  }
+}
+
+function shortenCondensation(one: Autopsied): HappenedInTask['condensations'][number] {
+  const { n, ts, before, after, costUsd, missing } = one
+  return {
+    n,
+    ts,
+    before,
+    after,
+    costUsd,
+    missing: missing.length,
+    missingTokens: sum(missing.map(({ tokens }) => tokens)),
+    missingUsd: sumKnown(missing.map((thing) => thing.costUsd)),
+  }
+}
+
+/** A request that did not fit into the window that is known of the model went to another window: nothing is said of it. */
+async function findLargestRequest({ model, meta }: StoredTask): Promise<HappenedInTask['largest']> {
+  const tokens = Math.round(findPeakTokens(meta.usage))
+  if (tokens === 0 || model === null) return null
+  const { findPrices } = await import('../../kernel/pricing/find-prices.ts')
+  const windowTokens = findPrices(model)?.windowTokens ?? null
+  return windowTokens === null || tokens > windowTokens ? null : { tokens, windowTokens }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { autopsiedSchema } from '../condensations/autopsy-types.ts'
+
+/** A condensation of an agent, in short: what it did and what of that was missed. */
+export const happenedCondensationSchema = autopsiedSchema
+  .pick({ n: true, ts: true, before: true, after: true, costUsd: true })
+  .extend({
+    /** Things that were needed later and missing, what bringing them back took, and what that cost where a price is known. */
+    missing: z.int(),
+    missingTokens: z.int(),
+    missingUsd: z.number().nullable(),
+  })
+
+/** What happened in a task, whatever a method would have done to it. */
+export const happenedInTaskSchema = z.object({
+  condensations: z.array(happenedCondensationSchema),
+  /** The largest request that was recorded, and the window of its model; null where nobody knows. */
+  largest: z.object({ tokens: z.int(), windowTokens: z.int() }).nullable(),
+  /** Recorded or derived cost of the task; null where no price is known. */
+  billUsd: z.number().nullable(),
+})
+export type HappenedInTask = Readonly<z.infer<typeof happenedInTaskSchema>>
+
+/** What happened in the tasks of a person. */
+export const happenedSchema = z.object({
+  /** In all tasks, looked at or not, and how many tasks have some. */
+  condensations: z.int(),
+  condensedTasks: z.int(),
+  /** Tasks with some that were not looked at yet. */
+  unexaminedTasks: z.int(),
+  missing: z.int(),
+  missingTokens: z.int(),
+  missingUsd: z.number().nullable(),
+  /** Those that cost most afterwards first. */
+  worst: z.array(happenedCondensationSchema.extend({ taskId: z.string(), title: z.string() })),
+  /** The share of its window that the largest request took, in percent; null where nobody knows. */
+  largestPercent: z.number().nullable(),
+  /** Size at which each agent condensed, the median of those that recorded it. */
+  triggers: z.array(z.object({ agent: z.string(), tokens: z.int(), condensations: z.int() })),
+})
+export type Happened = Readonly<z.infer<typeof happenedSchema>>
+
+/**
+ * What the tasks with a condensation cost as recorded, what they would have cost without the one at their cut (each request
+ * up to the window of its model), and with the method there that lowers their bill most.
+ */
+export const baselinesSchema = z.object({
+  tasks: z.int(),
+  recordedUsd: z.number(),
+  neverUsd: z.number(),
+  cheapest: z
+    .object({
+      id: z.string(),
+      usd: z.number(),
+      /** Of the change of the bill of a task (95 %); null for fewer than two. */
+      changeInterval: z.tuple([z.number(), z.number()]).nullable(),
+    })
+    .nullable(),
+})
+export type Baselines = Readonly<z.infer<typeof baselinesSchema>>

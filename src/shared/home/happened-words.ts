@@ -1,0 +1,97 @@
+import { alignRight, buildTable, type TableBlock } from '../document/document.ts'
+import { formatAgentName } from '../kernel/format-agent-name.ts'
+import { formatCount, formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
+import { formatCents, formatUsd, thinSpace } from '../kernel/format-figures.ts'
+import type { Answer } from './answer-types.ts'
+import { formatBillChange } from './answers-words.ts'
+import type { Baselines, Happened } from './happened-types.ts'
+
+/** What happened in the tasks of a person, in the first sentence of Home and of `dewpoint answer`. */
+export function describeHappened({
+  happened,
+  ofTasks,
+  isSample,
+}: Pick<Answer, 'happened' | 'ofTasks' | 'isSample'>): string {
+  const { condensations, condensedTasks, unexaminedTasks } = happened
+  const agents = isSample ? 'The agents of the samples' : 'Your agents'
+  if (condensations === 0) return `${agents} have not condensed yet${describeLargest(happened)}.`
+  const times = condensations === 1 ? 'once' : `${formatCount(condensations)} times`
+  const where = ofTasks === 1 ? '' : ` in ${formatCount(condensedTasks)} of ${formatCount(ofTasks)} tasks`
+  const first = `${agents} condensed ${times}${where}.`
+  if (unexaminedTasks === condensedTasks) return first
+  return `${first} ${describeMissed(happened)}`
+}
+
+function describeLargest({ largestPercent }: Happened): string {
+  if (largestPercent === null) return ''
+  return `: the largest request took ${Math.round(largestPercent)}${thinSpace}% of its window`
+}
+
+function describeMissed({ missing, missingTokens, missingUsd, unexaminedTasks }: Happened): string {
+  const soFar = unexaminedTasks === 0 ? '' : ' so far'
+  if (missing === 0) return `Nothing that they left out was read again afterwards${soFar}.`
+  const money = missingUsd === null ? '' : `, ${formatCents(missingUsd)}`
+  return `Afterwards they read ${formatCountWithNoun(missing, 'thing')} again${soFar}: ${formatCount(missingTokens)} tokens${money}.`
+}
+
+/** Of a title so much names a task. */
+const titleLength = 72
+
+/** The beginning of a title, in one line. */
+export function cutTitle(title: string): string {
+  return title.length > titleLength ? `${title.slice(0, titleLength).trimEnd()}…` : title
+}
+
+/** A table of what happened, the condensations that cost most afterwards first. */
+export function buildCondensationsTable({ worst }: Happened): TableBlock {
+  return buildTable(
+    ['condensation', ...alignRight('before', 'after', 'read again', 'tokens', 'cost'), 'task'],
+    worst.map(({ n, before, after, missing, missingTokens, missingUsd, title }) => [
+      `#${n}`,
+      before === null ? '–' : formatCount(Math.round(before)),
+      after === null ? '–' : formatCount(Math.round(after)),
+      formatCount(missing),
+      formatCount(missingTokens),
+      formatUsd(missingUsd),
+      cutTitle(title),
+    ]),
+  )
+}
+
+/** What the tasks cost in three ways that are named: never two numbers that fight. */
+export function buildBillsTable(baselines: Baselines, nameOf: (armId: string) => string): TableBlock {
+  const { tasks, recordedUsd, neverUsd, cheapest } = baselines
+  const buildRow = (name: string, usd: number): readonly string[] => [
+    name,
+    formatUsd(usd),
+    formatBillChange(usd - recordedUsd),
+  ]
+  return buildTable(
+    [`${formatCountWithNoun(tasks, 'task')} that condensed`, ...alignRight('bill', 'change')],
+    [
+      [...buildRow('As recorded', recordedUsd).slice(0, 2), ''],
+      buildRow('Without that condensation, up to the model’s window', neverUsd),
+      ...(cheapest === null
+        ? []
+        : [
+            buildRow(
+              `Cheapest measured there: ${nameOf(cheapest.id)}${describeDoubt(cheapest)}`,
+              cheapest.usd,
+            ),
+          ]),
+    ],
+    { note: 'Whole bills. What is done otherwise at one condensation of each task is estimated.' },
+  )
+}
+
+function describeDoubt({ changeInterval }: NonNullable<Baselines['cheapest']>): string {
+  const isSeparated = changeInterval !== null && (changeInterval[1] < 0 || changeInterval[0] > 0)
+  return isSeparated ? '' : ' (no clear difference)'
+}
+
+/** The size at which an agent condenses, by its record: one number. */
+export function describeTrigger({ agent, tokens, condensations }: Happened['triggers'][number]): string {
+  const times = condensations === 1 ? 'recorded once' : `median of ${formatCount(condensations)} recorded`
+  const size = tokens < 1000 ? tokens : Math.round(tokens / 1000) * 1000
+  return `${formatAgentName(agent)} condensed at about ${formatCount(size)} tokens (${times}).`
+}
