@@ -55,6 +55,22 @@ describe('the title of a task', () => {
       'Implement the following plan: Move the levels',
     ],
     ['a first line that leads to nothing', null, [user('when running:')], 'when running:'],
+    [
+      'not a command of the shell',
+      null,
+      [
+        user('<bash-input>git switch main</bash-input>'),
+        user('<bash-stdout>ok</bash-stdout>'),
+        user('Fix it'),
+      ],
+      'Fix it',
+    ],
+    [
+      'a command of the shell where nothing else was typed',
+      null,
+      [user('<bash-input>git switch main</bash-input>')],
+      'git switch main',
+    ],
     ['the fallback without any', null, [], 'folder'],
     ['the fallback when all is blank', ' \n', [user(' ')], 'folder'],
   ])('is %s', (_name, recorded, messages, title) => {

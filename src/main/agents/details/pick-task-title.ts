@@ -15,8 +15,11 @@ function extractRequest(text: string): string {
     const end = inside.indexOf(`</${tag}>`)
     return end === -1 ? inside : inside.slice(0, end)
   }
-  return withoutAttached(withoutEnvironment(text))
+  return shellMode.test(text) ? '' : withoutAttached(withoutEnvironment(text))
 }
+
+/** What a person ran in the shell of Claude Code, and what it printed: no request. */
+const shellMode = /^\s*<bash-(?:input|stdout|stderr)>/
 
 /** Files in front of the words, as pi writes what was attached. */
 const attached = /^\s*(?:<file name="[^"]*">.*?<\/file>\s*)+/s
@@ -67,12 +70,14 @@ export function pickTaskTitle(
   return findCommand(messages) ?? extractFirstLine(fallback)
 }
 
-/** The command that a session began with, where nothing else was typed. */
+/** The command that a session began with, its own or one of the shell, where nothing else was typed. */
 function findCommand(messages: readonly Message[]): string | null {
   for (const message of messages)
     for (const text of readMessageTexts(message)) {
       const [, name] =
-        /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
+        /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<(?:command-name|bash-input)>([^<]+)</.exec(
+          text,
+        ) ?? []
       if (name !== undefined) return extractFirstLine(name)
     }
   return null
