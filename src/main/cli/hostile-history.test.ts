@@ -130,6 +130,7 @@ const tried: Readonly<Record<string, () => Lines>> = {
     ['--methods', hostile],
     ['--rounds', hostile],
   ],
+  scoreboard: () => [[hostile], [task, '--methods', hostile]],
   cache: () => [[task], [task, task]],
   when: () => [['tasks'], [task]],
   explain: () => [[], ['task'], [hostile]],

@@ -27,6 +27,7 @@ import { addCostCommand } from '../features/models/commands/cost.ts'
 import { addPolicyCommand } from '../features/models/commands/policy.ts'
 import { addProfileCommands } from '../features/models/commands/profiles.ts'
 import { addPlantedCommand } from '../features/planted/commands/planted.ts'
+import { addScoreboardCommand } from '../features/planted/commands/scoreboard.ts'
 import { addPromptCommands } from '../features/prompts/commands/prompts.ts'
 import { addCacheCommand } from '../features/replay/commands/cache.ts'
 import { addDriftCommand } from '../features/replay/commands/drift.ts'
@@ -77,6 +78,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addWhenCommand,
   addExplainCommand,
   addPlantedCommand,
+  addScoreboardCommand,
   addExperimentCommands,
   addWorkerCommand,
   addTeamCommands,

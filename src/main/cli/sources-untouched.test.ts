@@ -31,6 +31,7 @@ const doors: Readonly<Record<string, () => readonly string[]>> = {
   'experiment run --out': () => ['experiment', 'run', 'experiment.yaml', '--force', '--out'],
   'experiment merge --out': () => ['experiment', 'merge', 'result.json', '--force', '--out'],
   'experiment merge --junit': () => ['experiment', 'merge', 'result.json', '--force', '--junit'],
+  'scoreboard --out': () => ['scoreboard', '--force', '--out'],
   'pull --out': () => ['pull', 'x', '--database', 'postgres://127.0.0.1:9/x', '--force', '--out'],
   'experiment run --junit': () => ['experiment', 'run', 'experiment.yaml', '--force', '--junit'],
   'profiles add --recording': () =>

@@ -59,6 +59,7 @@ const doors: Readonly<Record<string, string>> = {
   'experiment import <file>': 'experiment import FILE',
   'report verify <html>': 'report verify FILE',
   'runs <task>': 'runs FILE',
+  'scoreboard <tasks>': 'scoreboard FILE',
   'restore <file>': 'restore FILE',
 }
 

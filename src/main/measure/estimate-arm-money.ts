@@ -53,7 +53,7 @@ export function estimateArmMoney(afterCut: AfterCut, condensed: Condensed): ArmM
     reReadUsd,
     savedPerRequestUsd,
     requestsAfter,
-    breakEvenRequests: breakEven(moreUsd, savedPerRequestUsd),
+    breakEvenRequests: computeBreakEven(moreUsd, savedPerRequestUsd),
     changeUsd: requestsAfter === 0 ? moreUsd : moreUsd - requestsAfter * savedPerRequestUsd,
   }
 }
@@ -112,7 +112,7 @@ export function isWritten({ operations }: Pick<Stats, 'operations'>, mayAsk: boo
 }
 
 /** Requests until what is saved with each is more than what it takes; null where nothing is saved. */
-function breakEven(moreUsd: number, savedUsd: number): number | null {
+export function computeBreakEven(moreUsd: number, savedUsd: number): number | null {
   if (savedUsd <= 0) return null
   return Math.max(1, Math.floor(moreUsd / savedUsd) + 1)
 }

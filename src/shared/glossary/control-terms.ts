@@ -33,6 +33,13 @@ export const controlTerms: Readonly<Record<ControlId, Term>> = {
     names: ['last messages'],
     definition: 'A control: the last messages alone, as many tokens as the result has.',
   },
+  said: {
+    names: ['what was said'],
+    definition:
+      'A control of planted histories: what the person and the agent wrote, each line once, the newest first, without calls and results.',
+    limits:
+      'In real sessions that is a few percent of the tokens, so that all of it fits where a method has more.',
+  },
   extract: {
     names: ['extract by search'],
     definition:

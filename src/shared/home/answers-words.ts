@@ -45,6 +45,7 @@ export const trickLabels: Readonly<Record<ControlId, string>> = {
   guessed: 'guessing states by kind',
   'frequent-lines': 'the most frequent lines',
   'last-messages': 'the last messages alone',
+  said: 'what was said alone',
   extract: 'an extract by search',
   full: 'the full history',
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * Contexts that anybody could make without understanding anything, as many tokens as the variant has: the names in the
  * source by frequency, the words of the variant's own text shuffled, everything marked as done, states guessed from what a
- * thing is, an extract by the rules that figures look with, the last messages; and the ends of the scale, nothing and the full history.
+ * thing is, an extract by the rules that figures look with, the last messages, what was said; and the ends of the scale, nothing and the full history.
  */
 export const controlIds = [
   'nothing',
@@ -14,6 +14,7 @@ export const controlIds = [
   'frequent-lines',
   'extract',
   'last-messages',
+  'said',
   'full',
 ] as const
 export const controlIdSchema = z.enum(controlIds)

@@ -61,23 +61,71 @@ export type PlantedShares = Readonly<z.infer<typeof sharesSchema>>
 export const plantedAnswersSchema = z.object({ shares: sharesSchema, callsRight: z.int(), calls: z.int() })
 export type PlantedAnswersSummary = Readonly<z.infer<typeof plantedAnswersSchema>>
 
+/** By how much more of all items is there than in the best control, with its interval over the histories. */
+const leadSchema = z.object({
+  control: controlIdSchema,
+  difference: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+export type PlantedLead = Readonly<z.infer<typeof leadSchema>>
+
 export const plantedRoundSchema = z.object({
   /** Condensations that were tried in a row, and how many of them changed the context, as a mean. */
   rounds: z.int(),
   condensed: z.number(),
   /** Of the context at the end, as a mean. */
   tokens: z.number(),
+  /** Histories whose context at the end keeps the rules of its format. */
+  valid: z.int(),
   shares: sharesSchema,
   /** What cheap tricks keep in as many tokens. */
   controls: z.partialRecord(controlIdSchema, sharesSchema),
-  /** By how much more of all items is there than in the best control, with its interval over the histories. */
-  lead: z.object({ control: controlIdSchema, difference: z.number(), low: z.number(), high: z.number() }),
+  lead: leadSchema,
   /** Null where no model is asked, or gave no answers that can be read. */
   answers: plantedAnswersSchema.nullable(),
   /** Why a context was left as it was or a model gave no answers, each once. */
   notes: z.array(z.string()),
 })
 export type PlantedRound = Readonly<z.infer<typeof plantedRoundSchema>>
+
+/** To which shares of a history a context is cut or filled for its curve: each twice the one before. */
+export const curveSizes = [1 / 40, 1 / 20, 1 / 10, 1 / 5] as const
+
+/** A mean share of items that are there, over the sizes of a curve, with its interval over the histories. */
+const areaSchema = z.object({ there: z.number(), low: z.number(), high: z.number() })
+export type PlantedArea = Readonly<z.infer<typeof areaSchema>>
+
+/** What is there at each size of `curveSizes`, and the area below: each doubling of the size counts the same. */
+const curveSchema = z.object({
+  sizes: z.array(z.object({ tokens: z.int(), shares: sharesSchema })),
+  area: z.object({ all: areaSchema, kinds: z.record(plantedKindSchema, areaSchema) }),
+})
+export type PlantedCurve = Readonly<z.infer<typeof curveSchema>>
+
+/** What a condensation takes by the rules of a vendor's cache, and what each request after it saves, in US dollars. */
+const chargeSchema = z.object({
+  model: z.string(),
+  onceUsd: z.number(),
+  savedPerRequestUsd: z.number(),
+  /** Null where it never pays. */
+  breakEvenRequests: z.int().nullable(),
+})
+
+const onceSchema = z.object({
+  /** Histories that were condensed. */
+  condensed: z.int(),
+  /** Of the context that the method leaves by itself, as a mean. */
+  tokens: z.int(),
+  curve: curveSchema,
+  /** At each size. */
+  leads: z.array(leadSchema),
+  areaLead: leadSchema,
+  charges: z.array(chargeSchema),
+  /** Why a history was left as it was, each once. */
+  notes: z.array(z.string()),
+})
+export type PlantedOnce = Readonly<z.infer<typeof onceSchema>>
 
 export const plantedResultSchema = z.object({
   seed: z.int(),
@@ -86,12 +134,16 @@ export const plantedResultSchema = z.object({
   tokens: z.number(),
   /** What the model answers from all of the history, and from nothing; null where none is asked. */
   ends: z.object({ full: plantedAnswersSchema, nothing: plantedAnswersSchema }).nullable(),
+  /** What cheap tricks keep at the sizes to which methods are brought. */
+  controls: z.partialRecord(controlIdSchema, curveSchema),
   methods: z.array(
     z.object({
       id: z.string(),
       label: z.string(),
       /** Whether summaries are extracted where the agent would ask its model. */
       isExtracted: z.boolean(),
+      /** What one condensation leaves when it is brought to one size after another. */
+      once: onceSchema,
       rounds: z.array(plantedRoundSchema),
     }),
   ),

@@ -13,10 +13,21 @@ import { watchBudget } from '../experiments/watch-budget.ts'
 import { planArms, settableArmIds } from '../home/standing-arms.ts'
 import { requireArm } from '../methods/require-arm.ts'
 import { replayModelId } from '../replay/jobs/replay-model-id.ts'
+import { summariseControls, summariseOnce } from './compute/summarise-curve.ts'
 import { summariseAnswers, summarisePlanted } from './compute/summarise-planted.ts'
 import type { PlantedEndsOutput, PlantedJobOutput } from './jobs/measure-planted.ts'
 
 export type PlantedServices = VariantServices & Pick<CoreServices, 'engine' | 'info' | 'newId'>
+
+/** A model of each vendor whose cache has rules of its own; what the price data do not know is left out. */
+async function listPricedModels() {
+  // The price data are large, and few processes need them.
+  const { findPrices } = await import('../../kernel/pricing/find-prices.ts')
+  return ['claude-sonnet-5', 'gpt-5.5', 'deepseek-chat'].flatMap((model) => {
+    const known = findPrices(model)
+    return known === null ? [] : [{ model, prices: known.prices }]
+  })
+}
 
 type Running = {
   readonly signal: AbortSignal
@@ -62,16 +73,22 @@ export async function runPlanted(
   ])
   const asked = listFinished(ends)
   const measured = outputs.map(listFinished)
+  const models = await listPricedModels()
   if (asked.length < ends.length || measured.some(({ length }) => length < histories)) return null
   return {
     seed: input.seed,
     histories,
     tokens: Math.round(computeMean(measured.flat().map(({ tokens }) => tokens))),
     ends: summariseEnds(asked),
+    controls: summariseControls((measured[0] ?? []).map(({ once }) => once)),
     methods: variants.map(({ id, label, model }, index) => ({
       id,
       label,
       isExtracted: model !== null && !model.isRemote,
+      once: summariseOnce(
+        (measured[index] ?? []).map(({ once }) => once),
+        { mayAsk: model !== null, models },
+      ),
       rounds: input.rounds.map((rounds, column) =>
         summarisePlanted(
           rounds,

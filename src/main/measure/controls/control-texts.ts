@@ -11,9 +11,18 @@ export const textControls = [
   'all-done',
   'guessed',
   'last-messages',
+  'said',
   'extract',
 ] as const satisfies readonly ControlId[]
 export type TextControl = (typeof textControls)[number]
+
+/** What a method has to beat to be named: names, states guessed, an extract and the newest messages, as many tokens. */
+export const equalSizeControls = [
+  'names',
+  'guessed',
+  'extract',
+  'last-messages',
+] as const satisfies readonly TextControl[]
 
 type Lines = { readonly lines: readonly string[]; readonly tokens: number[] }
 
@@ -27,7 +36,7 @@ export function buildControlText(source: Conversation, id: TextControl, tokens: 
   prepared.set(source, known)
   const text = joinFittingLines(known[id](), tokens, source)
   // The end is what counts, in its own order.
-  return id === 'last-messages' ? text.split('\n').toReversed().join('\n') : text
+  return id === 'last-messages' || id === 'said' ? text.split('\n').toReversed().join('\n') : text
 }
 
 /** The first lines that fit. Lines are counted once, whatever is asked for. */
@@ -52,12 +61,19 @@ function prepare(source: Conversation): Prepared {
     'all-done': list(() => ['Done:', ...statements().map(({ name: own }) => `- ${own}: done`)]),
     guessed: list(() => guessStates(statements())),
     extract: list(() => extractLines(source, statements())),
-    'last-messages': list(() =>
-      texts()
-        .toReversed()
-        .flatMap((text) => text.split('\n').toReversed()),
-    ),
+    'last-messages': list(() => listNewestFirst(texts())),
+    said: list(() => [...new Set(listNewestFirst(listSaid(source)))]),
   }
+}
+
+function listNewestFirst(texts: readonly string[]): readonly string[] {
+  return texts.toReversed().flatMap((text) => text.split('\n').toReversed())
+}
+
+function listSaid({ parts }: Conversation): readonly string[] {
+  return parts
+    .flat()
+    .flatMap(({ kind, text }) => (kind === 'user-text' || kind === 'assistant-text' ? text : []))
 }
 
 /** Of a to-do list, the share from its beginning that is guessed to be done. */

@@ -15,7 +15,7 @@ import { bringToSize } from '../metrics/measure-at-equal-size.ts'
 import type { Metric } from '../metrics/metric.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { createSeededRandom } from '../statistics/create-seeded-random.ts'
-import { buildControlText, type TextControl } from './control-texts.ts'
+import { buildControlText, equalSizeControls, type TextControl } from './control-texts.ts'
 
 /** Orders of the words that the score of shuffled words is the mean of. */
 const shuffles = [1, 2, 3]
@@ -118,19 +118,17 @@ function buildWholeControls(subject: Subject): readonly Control[] {
   ]
 }
 
-/** What a method has to beat to be named: names, states guessed, an extract and the newest messages, as many tokens. */
 function buildEqualSizeControls(subject: Subject): readonly Control[] | null {
   const { source, equalSize: tokens } = subject
   if (tokens === undefined) return null
   const lastMessages = makeOnce(() => [
     createContextSubject(subject, bringToSize(withNothing(source), tokens)),
   ])
-  return [
-    buildTextControl(subject, 'names', tokens),
-    buildTextControl(subject, 'guessed', tokens),
-    buildTextControl(subject, 'extract', tokens),
-    { id: 'last-messages', key: `end of ${tokens} tokens`, contexts: lastMessages },
-  ]
+  return equalSizeControls.map((id) =>
+    id === 'last-messages'
+      ? { id, key: `end of ${tokens} tokens`, contexts: lastMessages }
+      : buildTextControl(subject, id, tokens),
+  )
 }
 
 /** A condensation that kept nothing. */

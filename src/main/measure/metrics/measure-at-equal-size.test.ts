@@ -48,6 +48,26 @@ describe('a result at the size of its cut', () => {
     expect(brought.messages[0]?.content).toMatch(/^line 0 of/)
   })
 
+  it('keeps the newest of the results that were summarised in their place', () => {
+    const change = {
+      at: { messageIndex: 0, blockIndex: 0 },
+      kind: 'tool-result' as const,
+      operation: 'summarised' as const,
+      passId: 'short',
+      reason: '',
+      tokensBefore: 9,
+      tokensAfter: 3,
+      lengthAfter: 3,
+    }
+    const { result, provenance } = condense(10, [])
+    const messages = provenance.messages.map((message, at) => ({
+      ...message,
+      changes: at < 6 ? [change] : [],
+    }))
+    const brought = bringToSize({ source, result, provenance: { ...provenance, messages } }, 3 * each)
+    expect(texts(brought)).toEqual(['message 7', 'message 8', 'message 9'])
+  })
+
   it('says the same whatever a method keeps word by word: the newest messages', () => {
     const whole = condense(10, [])
     expect(texts(bringToSize(whole, 3 * each))).toEqual(texts(bringToSize(condense(3, []), 3 * each)))

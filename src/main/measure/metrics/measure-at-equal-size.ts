@@ -53,7 +53,8 @@ export function bringToSize(
   const isWritten = (index: number): boolean => {
     const { sources = [], changes = [] } = provenance.messages[index] ?? {}
     const isSummary = result.parts[index]?.some(({ kind }) => kind === 'summary') ?? false
-    return isSummary || sources.length === 0 || changes.some(({ operation }) => operation === 'summarised')
+    const standsForMany = sources.length > 1 && changes.some(({ operation }) => operation === 'summarised')
+    return isSummary || sources.length === 0 || standsForMany
   }
   const indices = [...result.messages.keys()]
   const written = indices.filter(isWritten)

@@ -34,6 +34,7 @@ export const controlWords: Readonly<Record<ControlId, string>> = {
   guessed: 'states guessed by kind',
   'frequent-lines': 'most frequent lines',
   'last-messages': 'last messages',
+  said: 'what was said',
   extract: 'extract by search',
   full: 'full history',
 }

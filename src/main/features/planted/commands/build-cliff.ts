@@ -6,9 +6,10 @@ import {
   type PlantedAnswersSummary,
   type PlantedResult,
   type PlantedRound,
-  type PlantedShare,
 } from '../../../../shared/planted/planted-types.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
+import { buildCurve, curveNotes } from './build-curve.ts'
+import { formatMethod, formatPoints, formatRange, formatShare } from './planted-words.ts'
 
 type Measured = {
   readonly method: PlantedResult['methods'][number]
@@ -24,6 +25,9 @@ export function buildCliff(result: PlantedResult): readonly Block[] {
     buildText(
       `${formatCountWithNoun(histories, 'history', 'histories')} of ${formatCount(tokens)} tokens with ${formatCountWithNoun(items, 'planted item')}, seed ${seed}.`,
     ),
+    { kind: 'heading', text: 'Kept against tokens' },
+    buildCurve(result),
+    buildText(...curveNotes),
     ...rounds.flatMap((count, place) => buildRound(count, listMeasured(methods, place), result.ends)),
     buildText(
       'Percent of the items that are there, with those that are stale in brackets, and the 95 % interval over the histories.',
@@ -101,20 +105,4 @@ function buildAnswers(measured: readonly Measured[], ends: PlantedResult['ends']
       ...(ends === null ? [] : [row('nothing', ends.nothing)]),
     ],
   )
-}
-
-function formatMethod({ id, isExtracted }: Measured['method']): string {
-  return isExtracted ? `${id} *` : id
-}
-
-function formatPoints(share: number): string {
-  return String(Math.round(100 * share)).replace('-', '−')
-}
-
-function formatShare({ there, stale }: PlantedShare): string {
-  return stale === 0 ? formatPoints(there) : `${formatPoints(there)} (${formatPoints(stale)})`
-}
-
-function formatRange({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${formatPoints(low)} to ${formatPoints(high)}`
 }

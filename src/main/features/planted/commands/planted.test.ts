@@ -40,6 +40,25 @@ describe('planted', () => {
     expect(twice?.tokens).toBeLessThan(once?.tokens ?? 0)
   })
 
+  it('says what is there at each size, and where a control is not beaten', async () => {
+    const { methods, controls } = await measure('--methods', 'sliding-window-current,codex-remote-like')
+    const [sliding, codex] = methods.map(({ once }) => once)
+    const counted = [sliding?.curve, codex?.curve, ...Object.values(controls)].map((curve) =>
+      curve?.sizes.map(({ tokens }) => tokens),
+    )
+    // All are brought to the same sizes, each twice the one before.
+    for (const sizes of counted) expect(sizes).toEqual(counted[0])
+    expect(counted[0]?.[3]).toBeCloseTo(8 * (counted[0]?.[0] ?? 0), -1)
+    // Nothing but the newest messages, which is what a control has.
+    expect(sliding?.curve.area.all.there).toBeCloseTo(controls['last-messages']?.area.all.there ?? -1, 1)
+    expect(sliding?.areaLead.low).toBeLessThanOrEqual(0)
+    const there = codex?.curve.sizes.map(({ shares }) => shares.all.there) ?? []
+    expect(there.at(-1)).toBeGreaterThan(there[0] ?? 1)
+    const [a = 0, b = 0, c = 0, d = 0] = there
+    expect(codex?.curve.area.all.there).toBeCloseTo((a / 2 + b + c + d / 2) / 3)
+    expect(codex?.charges.map(({ onceUsd }) => onceUsd > 0)).toEqual([true, true, true])
+  })
+
   it('is the same for the same seed, and another for another', async () => {
     const own = ['--methods', 'truncation']
     const first = await measure(...own)
@@ -50,6 +69,8 @@ describe('planted', () => {
   it('prints a table for each number of condensations', async () => {
     const { code, out } = await line.run(['planted', ...small, '--methods', 'lossless,codex-local'])
     expect(code).toBe(0)
+    expect(out).toMatch(/^Kept against tokens$/m)
+    expect(out).toMatch(/^control: last messages +\d+ +\d+ +\d+ +\d+/m)
     expect(out).toMatch(/^After 1 condensation$/m)
     expect(out).toMatch(/^After 2 condensations$/m)
     expect(out).toMatch(/^codex-local \* +[\d,]+ +\d+/m)

@@ -1,9 +1,14 @@
 import { deepFreeze } from '../../../../shared/kernel/json-values.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
+import type { Provenance } from '../../../../shared/kernel/provenance.ts'
+import { curveSizes, type PlantedFate } from '../../../../shared/planted/planted-types.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
+import { countOperations } from '../../../kernel/count-operations.ts'
 import { findSafeCuts } from '../../../kernel/history/find-safe-cuts.ts'
+import { checkHistory } from '../../../kernel/history/invariants/check-history.ts'
 import type { ModelInfo } from '../../../kernel/language-model.ts'
-import { buildControlText, textControls } from '../../../measure/controls/control-texts.ts'
+import { buildControlText, equalSizeControls, textControls } from '../../../measure/controls/control-texts.ts'
+import { bringToSize } from '../../../measure/metrics/measure-at-equal-size.ts'
 import { askPlanted, type PlantedAnswers } from '../../../measure/planted/ask-planted.ts'
 import { judgePlanted } from '../../../measure/planted/judge-planted.ts'
 import { buildPlantedMessages, makePlantedSession } from '../../../measure/planted/make-session.ts'
@@ -11,6 +16,7 @@ import type { PlantedItem } from '../../../measure/planted/planted-item.ts'
 import { countMessages, openThreadCounter } from '../../../platform/workers/documents.ts'
 import { makeCancellable, type Job, type JobContext } from '../../../platform/workers/job.ts'
 import { createReplayCondenser, type ReplayRun } from '../../replay/jobs/replay-condenser.ts'
+import type { HistoryOnce } from '../compute/summarise-curve.ts'
 import type { HistoryFates } from '../compute/summarise-planted.ts'
 
 /** A history of a set, and the model that is asked for its items; null where none is. */
@@ -32,6 +38,7 @@ export type PlantedJobOutput =
   | {
       readonly kind: 'finished'
       readonly tokens: number
+      readonly once: HistoryOnce
       /** For each number of condensations. */
       readonly rounds: readonly HistoryFates[]
     }
@@ -41,8 +48,8 @@ export type PlantedJobOutput =
 export const measurePlanted: Job<PlantedJobInput, PlantedJobOutput> = makeCancellable(
   async (input, context) => {
     const { items, whole } = await openHistory(input)
-    const rounds: HistoryFates[] = []
-    for (const count of input.rounds) {
+    const kinds = items.map(({ kind }) => kind)
+    const play = async (count: number): Promise<Played> => {
       const notes = new Set<string>()
       const condense = await createReplayCondenser({
         id: input.id,
@@ -52,26 +59,87 @@ export const measurePlanted: Job<PlantedJobInput, PlantedJobOutput> = makeCancel
         note: (text) => notes.add(text),
         waitsForGrowth: false,
       })
-      const { conversation, condensed } = await condenseInRow(whole, count, condense)
-      const { totalTokens: tokens } = conversation
-      const fates = judgePlanted(items, listTexts(conversation))
+      return { ...(await condenseInRow(whole, count, condense)), notes }
+    }
+    const once = await play(1)
+    const rounds: HistoryFates[] = []
+    for (const count of input.rounds) {
+      const played = count === 1 ? once : await play(count)
+      const { conversation, condensed, notes } = played
+      const { totalTokens: tokens, messages } = conversation
       const controls = textControls.map((control) => [
         control,
         judgePlanted(items, [buildControlText(whole, control, tokens)]),
       ])
       rounds.push({
-        kinds: items.map(({ kind }) => kind),
+        kinds,
         condensed,
         tokens,
-        fates,
+        isValid: checkHistory(messages).length === 0,
+        fates: judgePlanted(items, listTexts(conversation)),
         controls: Object.fromEntries(controls),
         answers: await ask(input, items, conversation, { context, notes }),
         notes: [...notes],
       })
     }
-    return { kind: 'finished', tokens: whole.totalTokens, rounds }
+    return {
+      kind: 'finished',
+      tokens: whole.totalTokens,
+      once: { kinds, ...measureOnce(items, whole, once) },
+      rounds,
+    }
   },
 )
+
+/** What is left of a history that was condensed so many times. */
+type Played = {
+  readonly conversation: Conversation
+  readonly condensed: number
+  /** Of the last condensation; null where it left its history as it was. */
+  readonly provenance: Provenance | null
+  readonly notes: Set<string>
+}
+
+/** What one condensation leaves at each size, beside what controls keep there. */
+function measureOnce(
+  items: readonly PlantedItem[],
+  whole: Conversation,
+  { conversation: result, provenance, notes }: Played,
+): Omit<HistoryOnce, 'kinds'> {
+  const condensation = { source: whole, result, provenance: provenance ?? keepAll(whole) }
+  const nothing = { source: whole, result: reviseConversation(whole, []), provenance: keepNothing }
+  const judge = (conversation: Conversation) => judgePlanted(items, listTexts(conversation))
+  const sizes = curveSizes.map((share) => Math.round(share * whole.totalTokens))
+  const judgeControl = (control: CurveControl, tokens: number) =>
+    control === 'last-messages'
+      ? judge(bringToSize(nothing, tokens))
+      : judgePlanted(items, [buildControlText(whole, control, tokens)])
+  return {
+    isCondensed: provenance !== null,
+    operations: countOperations(condensation.provenance, whole.messageTokens),
+    originalTokens: whole.totalTokens,
+    finalTokens: result.totalTokens,
+    sizes: sizes.map((tokens) => ({
+      tokens,
+      fates: judge(bringToSize(condensation, tokens)),
+      // One entry a control, as the type says.
+      controls: Object.fromEntries(
+        curveControls.map((control) => [control, judgeControl(control, tokens)]),
+      ) as Record<CurveControl, readonly PlantedFate[]>,
+    })),
+    notes: [...notes],
+  }
+}
+
+/** What has to be beaten anywhere, and what keeps most of planted items. */
+const curveControls = [...equalSizeControls, 'said'] as const
+type CurveControl = (typeof curveControls)[number]
+
+const keepNothing: Provenance = { messages: [], dropped: [] }
+
+function keepAll({ messages }: Conversation): Provenance {
+  return { messages: messages.map((_, index) => ({ sources: [index], changes: [] })), dropped: [] }
+}
 
 export type PlantedEndsOutput =
   | {
@@ -126,8 +194,9 @@ async function condenseInRow(
   whole: Conversation,
   rounds: number,
   condense: Awaited<ReturnType<typeof createReplayCondenser>>,
-): Promise<{ readonly conversation: Conversation; readonly condensed: number }> {
+): Promise<Omit<Played, 'notes'>> {
   let messages: readonly Message[] = []
+  let provenance: Provenance | null = null
   let condensed = 0
   let from = 0
   for (let round = 1; round <= rounds; round += 1) {
@@ -136,10 +205,11 @@ async function condenseInRow(
     const result = await condense(grown)
     const isCondensed = result !== null && result.messages !== null
     messages = isCondensed ? result.messages : grown.messages
+    provenance = isCondensed ? result.provenance : null
     condensed += isCondensed ? 1 : 0
     from = to
   }
-  return { conversation: reviseConversation(whole, messages), condensed }
+  return { conversation: reviseConversation(whole, messages), condensed, provenance }
 }
 
 /** The last message of a share of the tokens that no call is cut from its result by. */

@@ -15,18 +15,38 @@ export function renderMarkdownReport(input: ReportInput): string {
     line.map(inline).join(' · '),
     ...sections.flatMap((section) => [
       `## ${inline(section.title)}`,
-      ...section.blocks.flatMap(renderBlockLines),
+      ...section.blocks.flatMap((block) => renderBlockLines(block, '###')),
     ]),
     '---',
     inline(foot),
   ]
+  return joinPieces(pieces)
+}
+
+/** A page as GitHub's Markdown: blocks under a title, with a picture from a file before the first heading. */
+export function renderMarkdownPage(
+  title: string,
+  picture: { readonly file: string; readonly text: string },
+  blocks: readonly Block[],
+): string {
+  const start = blocks.findIndex(({ kind }) => kind === 'heading')
+  const render = (own: readonly Block[]) => own.flatMap((block) => renderBlockLines(block, '##'))
+  return joinPieces([
+    `# ${inline(title)}`,
+    ...render(blocks.slice(0, start)),
+    `![${inline(picture.text)}](${encodeURI(picture.file)})`,
+    ...render(blocks.slice(start)),
+  ])
+}
+
+function joinPieces(pieces: readonly string[]): string {
   return `${pieces.filter((piece) => piece !== '').join('\n\n')}\n`
 }
 
-function renderBlockLines(block: Block): readonly string[] {
+function renderBlockLines(block: Block, level: string): readonly string[] {
   switch (block.kind) {
     case 'heading':
-      return [`### ${inline(block.text)}`]
+      return [`${level} ${inline(block.text)}`]
     case 'text':
       return block.lines.map(inline)
     case 'facts':
@@ -58,7 +78,11 @@ function renderBlockLines(block: Block): readonly string[] {
     case 'chart':
       return []
     case 'table':
-      return [`**${inline(block.caption)}**`, renderTable(block), inline(block.note)]
+      return [
+        block.caption === '' ? '' : `**${inline(block.caption)}**`,
+        renderTable(block),
+        inline(block.note),
+      ]
     default:
       return assertNever(block)
   }
