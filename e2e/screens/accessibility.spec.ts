@@ -2,10 +2,10 @@ import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { goTo, sampleTitle } from './support.ts'
 
-test('Library, its dialogs, its search and overview, Runs, Settings and Doctor are accessible', async ({
+test('Library, its dialogs, its search and overview, Activity and Settings are accessible', async ({
   page,
 }) => {
-  await test.step('Library, its dialogs, Runs, Settings and Doctor are accessible', async () => {
+  await test.step('Library, its dialogs, Activity and Settings are accessible', async () => {
     await page.getByRole('row', { name: sampleTitle }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Open folder' }).click()
@@ -30,7 +30,7 @@ test('Library, its dialogs, its search and overview, Runs, Settings and Doctor a
     await page.getByRole('option', { name: 'By workspace' }).click()
     await expect(page.getByRole('button', { expanded: true })).toBeVisible()
     await expectAccessible(page, page.getByRole('table', { name: 'Tasks' }))
-    for (const screen of ['Runs', 'Settings', 'Doctor']) {
+    for (const screen of ['Activity', 'Settings']) {
       await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
       await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible()
       await expect(page.getByRole('status', { name: /Loading|Checking/ })).toHaveCount(0)

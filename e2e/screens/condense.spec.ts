@@ -48,7 +48,7 @@ test('results explain every row, give their source back and are found again, and
 
     await reload(page)
     await expect(figures).toContainText('Reversible')
-    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Runs' }).click()
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Activity' }).click()
     await expect(page.getByRole('row', { name: /Lossless/ }).first()).toContainText('condensed')
     await expectAccessible(page)
   })

@@ -111,7 +111,6 @@ test('a task says how full a window is, and the policy is changed, inherited, re
     await page.getByRole('option', { name: 'Warnings' }).click()
     await reload(page)
     await expect(log.getByRole('combobox', { name: 'Level of the log' })).toHaveValue('Warnings')
-    await goTo(page, 'Doctor')
     await expect(page.getByRole('row', { name: /Log .*logs, level warn/ })).toBeVisible()
   })
 })

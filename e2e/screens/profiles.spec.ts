@@ -149,7 +149,7 @@ test('a run is followed again after a reload and cancelled, and the next one say
   await page.getByRole('tab', { name: 'Events' }).click()
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('own handler')
   await expectAccessible(page, page.getByRole('tabpanel'))
-  await goTo(page, 'Runs')
+  await goTo(page, 'Activity')
   await expect(page.getByRole('row', { name: /Native/ }).first()).toContainText('Local model')
 })
 

@@ -75,9 +75,9 @@ test('the page has the one bridge, which answers calls, streams runs, brings pro
       const itemsOf = (menu: unknown): Item[] =>
         (Array.isArray(menu) ? menu : ((menu as { items?: Item[] } | undefined)?.items ?? [])) as Item[]
       const items = itemsOf(Menu.getApplicationMenu()).flatMap((item) => itemsOf(item.submenu))
-      items.find((item) => item.label === 'Runs')?.click?.()
+      items.find((item) => item.label === 'Activity')?.click?.()
     }, null)
-    await expect(desktop.page).toHaveURL(/#\/runs$/)
+    await expect(desktop.page).toHaveURL(/#\/activity$/)
   })
   await test.step('the page comes back after a reload, with its bridge', async () => {
     await desktop.page.reload()

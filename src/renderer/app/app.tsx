@@ -7,15 +7,13 @@ import { useHashLocation } from 'wouter/use-hash-location'
 import { EngineContext, type Engine, useEngine } from '../data/engine-context.ts'
 import { findMovedRoute } from '../lib/moved-routes.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
-import { MonitorView } from '../screens/activity/monitor/monitor-view.tsx'
-import { RunsView } from '../screens/activity/runs/runs-view.tsx'
+import { ActivityView } from '../screens/activity/activity-view.tsx'
 import { ResultView } from '../screens/condense/result/result-view.tsx'
 import { NewExperimentView } from '../screens/experiments/editor/new-experiment-view.tsx'
 import { ExperimentView } from '../screens/experiments/experiment-view.tsx'
 import { ExperimentsView } from '../screens/experiments/list/experiments-view.tsx'
 import { GuideView } from '../screens/home/guide/guide-view.tsx'
 import { HomeView } from '../screens/home/home/home-view.tsx'
-import { DoctorView } from '../screens/installation/doctor/doctor-view.tsx'
 import { SettingsView } from '../screens/installation/settings/settings-view.tsx'
 import { LibraryView } from '../screens/library/library/library-view.tsx'
 import { MethodsView } from '../screens/methods/methods-view.tsx'
@@ -86,15 +84,16 @@ function Screens() {
           )}
         </Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
-        <Route<{ address?: string }> path="/runs/:address?">
-          {({ address }) => <RunsView address={address ?? null} />}
+        <Route<{ tab?: string; selection?: string }> path="/activity/:tab?/:selection?">
+          {({ tab, selection }) => (
+            <ActivityView tab={tab === 'methods' ? tab : 'runs'} selection={selection ?? null} />
+          )}
         </Route>
         <Route path={routes.experiments} component={ExperimentsView} />
         <Route path={routes.newExperiment} component={NewExperimentView} />
         <Route<ExperimentParameters> path="/experiment/:experimentId/:place?/:a?/:b?/:c?/:d?/:e?">
           {renderExperiment}
         </Route>
-        <Route path={routes.monitor} component={MonitorView} />
         <Route<{ profileId?: string }> path="/profiles/:profileId?">
           {({ profileId }) => <ProfilesView profileId={profileId ?? null} />}
         </Route>
@@ -113,7 +112,6 @@ function Screens() {
           {({ providerId }) => <MethodsView providerId={providerId ?? null} />}
         </Route>
         <Route path={routes.settings} component={SettingsView} />
-        <Route path={routes.doctor} component={DoctorView} />
         <Route>
           <Redirect to={findMovedRoute(location)} replace />
         </Route>

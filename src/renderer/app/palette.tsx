@@ -1,6 +1,7 @@
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
   IconChartBar,
+  IconCompass,
   IconCpu,
   IconFileDescription,
   IconFileText,
@@ -16,7 +17,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
-import { useStartRun } from '../data/use-start-run.ts'
 import { useTour } from '../data/use-tour.ts'
 import { formatTaskTitle } from '../lib/format-task-title.ts'
 import { formatCountWithNoun } from '../lib/format.ts'
@@ -28,6 +28,12 @@ import { useOpenTask } from './use-open-task.ts'
 const placesWithin: readonly Screen[] = [
   { label: 'Search messages', route: routes.librarySearch(), icon: IconSearch },
   { label: 'Overview', route: routes.libraryOverview, icon: IconChartBar },
+  {
+    label: 'Choose a method',
+    route: routes.choose,
+    icon: IconCompass,
+    words: ['guide', 'recommend', 'which method'],
+  },
 ]
 
 type PaletteProps = {
@@ -70,13 +76,14 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
     actions: [...screens, ...placesWithin].map((screen) => ({
       id: screen.route,
       label: screen.label,
+      keywords: [...(screen.words ?? [])],
       leftSection: <screen.icon size={16} />,
       onClick: () => navigate(screen.route),
     })),
   }
   return (
     <Spotlight
-      actions={[...useProviderActions(), places, commands, ...useLibraryActions()]}
+      actions={[...useRunAction(), places, commands, ...useLibraryActions()]}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       shortcut={null}
       limit={40}
@@ -200,25 +207,17 @@ function useSetUpActions(): readonly SpotlightActionGroupData[] {
   return groups.filter((group) => group.actions.length > 0)
 }
 
-function useProviderActions(): readonly SpotlightActionGroupData[] {
-  const { queries } = useEngine()
+/** Runs any method on the open task. */
+function useRunAction(): readonly SpotlightActionGroupData[] {
   const task = useOpenTask()
-  const startRun = useStartRun()
   const [, navigate] = useLocation()
-  const providers =
-    useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? []
-  if (task === null || providers.length === 0) return []
-  const actions = providers.flatMap((provider) => [
-    {
-      id: `run-${provider.id}`,
-      label: `Run ${provider.label} on this task`,
-      description: 'With default settings',
-      leftSection: <IconPlayerPlay size={16} />,
-      onClick: () =>
-        void startRun({ taskId: task.id, providerId: provider.id }).catch(() =>
-          navigate(routes.condense(task.id, provider.id)),
-        ),
-    },
-  ])
-  return [{ group: 'This task', actions }]
+  if (task === null) return []
+  const action = {
+    id: 'run-method',
+    label: 'Run a method on this task…',
+    keywords: ['condense', 'compact', 'compaction', 'summary'],
+    leftSection: <IconPlayerPlay size={16} />,
+    onClick: () => navigate(routes.task(task.id, 'condense')),
+  }
+  return [{ group: 'This task', actions: [action] }]
 }

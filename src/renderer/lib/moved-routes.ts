@@ -5,6 +5,9 @@ const moved: Readonly<Record<string, string>> = {
   presets: routes.methods,
   smart: routes.method('smart'),
   guide: routes.choose,
+  runs: routes.activity,
+  monitor: routes.activityTab('methods'),
+  doctor: routes.settings,
 }
 
 /** The address that took the place of one that is gone; Home for one that never was. */

@@ -13,6 +13,11 @@ export const libraryTabs = ['tasks', 'messages', 'overview'] as const
 /** One of them. */
 export type LibraryTab = (typeof libraryTabs)[number]
 
+/** Tabs of Activity, in their order. */
+export const activityTabs = ['runs', 'methods'] as const
+/** One of them. */
+export type ActivityTab = (typeof activityTabs)[number]
+
 /** Parts of the Replay tab, in their order. */
 export const replayParts = ['policies', 'results', 'context', 'drift', 'when'] as const
 /** One of them. */
@@ -39,8 +44,8 @@ export const routes = {
     return `/library/messages/${toAddressStep(query)}${step}`
   },
   libraryOverview: '/library/overview',
-  runs: '/runs',
-  monitor: '/monitor',
+  activity: '/activity',
+  activityTab: (tab: ActivityTab): string => `/activity/${tab}`,
   profiles: '/profiles',
   prompts: '/prompts',
   experiments: '/experiments',
@@ -50,7 +55,6 @@ export const routes = {
   /** Which method fits. No provider has this id. */
   choose: '/methods/choose',
   settings: '/settings',
-  doctor: '/doctor',
   task: (taskId: string, tab: TaskTab = 'messages'): string => `/task/${encodeURIComponent(taskId)}/${tab}`,
   message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
   condense: (taskId: string, providerId: string): string =>
@@ -61,8 +65,8 @@ export const routes = {
   /** Two versions of a prompt beside each other. */
   promptVersions: (promptId: string, before: number, after: number): string =>
     `/prompts/${encodeURIComponent(promptId)}/compare/${before}/${after}`,
-  /** Runs behind a figure of the Monitor. */
-  runsBehind: (selection: RunsSelection): string => `/runs/${formatRunsSelectionAddress(selection)}`,
+  /** Runs behind a figure of a method. */
+  runsBehind: (selection: RunsSelection): string => `/activity/runs/${formatRunsSelectionAddress(selection)}`,
   run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
   experiment: (experimentId: string, tab: ExperimentTab = 'results'): string =>
     buildExperimentRoute(experimentId, tab),

@@ -1,5 +1,7 @@
 import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
-import type { MetricsFigures } from './metrics-types.ts'
+import { formatUsd } from '../kernel/format-figures.ts'
+import { describePerhapsPaid } from '../kernel/words/perhaps-paid.ts'
+import type { AttemptStatus, MetricsFigures, Paid } from './metrics-types.ts'
 import type { MetricGroup, MetricInfo, QualityGap } from './quality-types.ts'
 
 /** What the groups of metrics are called above their columns. */
@@ -20,6 +22,18 @@ export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
   judge: 'Pairwise judge',
   'next-action': 'Next action',
   resume: 'Resume check',
+}
+
+/** How the endings of an attempt are called. */
+export const attemptStatusWords: Readonly<Record<AttemptStatus, string>> = {
+  condensed: 'Condensed',
+  insufficient: 'Saved too little',
+  unchanged: 'Unchanged',
+  failed: 'Failed',
+  running: 'Running',
+  cancelled: 'Cancelled',
+  interrupted: 'Interrupted',
+  'not-needed': 'Not needed',
 }
 
 /** How the figures of quality are called wherever they are shown. */
@@ -69,4 +83,23 @@ type Coverage = { readonly n?: number | undefined; readonly outOf?: number | und
 /** `6 of 29` where a figure rests on fewer checkpoints than it should; empty where on all. */
 export function formatCoverage({ n, outOf }: Coverage): string {
   return n === undefined || outOf === undefined || n >= outOf ? '' : `${n} of ${outOf}`
+}
+
+/** What was paid, and for what: `$1.52: $1.50 experiments, $0.02 runs, in 71 calls to models`. */
+export function describePaid({
+  totalUsd,
+  runsUsd,
+  experimentsUsd,
+  otherUsd,
+  calls,
+  perhapsPaid,
+}: Paid): string {
+  const parts = [
+    { label: 'experiments', usd: experimentsUsd },
+    { label: 'runs', usd: runsUsd },
+    { label: 'replays and tests', usd: otherUsd },
+  ].filter(({ usd }) => usd > 0)
+  const split = parts.map(({ label, usd }) => `${formatUsd(usd)} ${label}`).join(', ')
+  const counted = `in ${formatCountWithNoun(calls, 'call')} to models${describePerhapsPaid(perhapsPaid)}`
+  return `${formatUsd(totalUsd)}${split === '' ? ' ' : `: ${split}, `}${counted}`
 }

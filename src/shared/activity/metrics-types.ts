@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { armSchema } from '../condense/outcome-types.ts'
+import { perhapsPaidSchema } from '../models/pricing-types.ts'
 import { qualityGapSchema } from './quality-types.ts'
 
 /** What runs are grouped by. */
@@ -77,6 +78,8 @@ export const metricsFiguresSchema = z.object({
   failures: z.array(z.object({ code: z.string(), attempts: z.int(), percent: z.number() })),
   /** Results that saved less than the minimum gain, in percent of all results. */
   insufficientPercent: z.number().nullable(),
+  /** Attempts that stood in for one that failed or saved too little, in percent of those that count. */
+  fallbackPercent: z.number().nullable(),
 })
 export type MetricsFigures = Readonly<z.infer<typeof metricsFiguresSchema>>
 
@@ -94,10 +97,25 @@ export const metricsGroupSchema = z.object({
 })
 export type MetricsGroup = Readonly<z.infer<typeof metricsGroupSchema>>
 
+/** What calls to models were paid by the book that is kept of every call, removed runs included. US dollars. */
+export const paidSchema = z.object({
+  totalUsd: z.number(),
+  /** The total by what asked: runs of a method, experiments, and the rest (replays, tests of a model). */
+  runsUsd: z.number(),
+  experimentsUsd: z.number(),
+  otherUsd: z.number(),
+  calls: z.int(),
+  /** Of the total. */
+  perhapsPaid: perhapsPaidSchema,
+})
+export type Paid = Readonly<z.infer<typeof paidSchema>>
+
 export const metricsReportSchema = z.object({
   by: metricsGroupingSchema,
   /** Runs that were looked at, whatever became of them. */
   runs: z.int(),
+  /** Of everything on the same tasks and in the same time, not of runs alone. */
+  paid: paidSchema,
   total: metricsFiguresSchema,
   /** Most attempts first. */
   groups: z.array(metricsGroupSchema),

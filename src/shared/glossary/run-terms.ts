@@ -3,7 +3,7 @@ import type { Terms } from './term.ts'
 /** Runs, their results, and the Monitor. */
 export const runTerms = {
   provider: {
-    names: ['Provider', 'Providers'],
+    names: ['Provider', 'Providers', 'Method'],
     definition: 'A way to condense, such as lossless, truncation or a summary by a model.',
   },
   preset: { names: ['Preset'], definition: 'A named set of settings of a provider.' },
@@ -78,10 +78,16 @@ export const runTerms = {
     direction: 'lower',
   },
   'cost-in-sum': {
-    names: ['Total cost', 'Spent', 'Paid'],
+    names: ['Actually paid', 'Total cost', 'Spent', 'Paid', 'Experiments', 'Replays and tests', 'Today'],
     definition: 'What was really paid for model calls, failed and cancelled ones included.',
     direction: 'lower',
     limits: 'Too low where a model has no known price.',
+  },
+  fallbacks: {
+    names: ['Fallbacks', 'fallbacks'],
+    definition: 'Attempts that stood in for one that failed or saved too little, as a share.',
+    formula: '100 × fallbacks / all attempts that count',
+    direction: 'lower',
   },
   failed: {
     names: ['Failed', 'Failures'],

@@ -24,6 +24,7 @@ describe('the attempts of a run', () => {
         savedTokens: 500,
         quality: null,
         isChosen: true,
+        isFallback: false,
         isReused: false,
         isUnpriced: false,
         isUnanswered: false,

@@ -26,6 +26,8 @@ export type MeasuredAttempt = {
   readonly quality: RunQualitySummary | null
   /** Whether the run ended with its result. */
   readonly isChosen: boolean
+  /** Whether it stood in for one before it. */
+  readonly isFallback: boolean
   readonly isReused: boolean
   readonly isUnpriced: boolean
   /** Whether a request of it got no answer: what it took is not what its work takes. */
@@ -69,6 +71,7 @@ export function listRunAttempts(run: MeasuredRun, asksModel: AsksModel): Measure
       savedTokens: ending === chosen && stats !== null ? stats.originalTokens - stats.finalTokens : 0,
       quality: ending === chosen ? run.quality : null,
       isChosen: ending === chosen,
+      isFallback: index > 0,
       isReused: (asks && wasReused) || (ending === chosen && wasPrepared),
       isUnpriced: asks && warningCodes.includes('price-unknown'),
       isUnanswered: unansweredCalls > 0,

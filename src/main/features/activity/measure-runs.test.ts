@@ -99,6 +99,7 @@ describe('figures over runs', () => {
         { code: 'handler-invalid', attempts: 1, percent: 12.5 },
       ],
       insufficientPercent: 25,
+      fallbackPercent: 0,
     })
   })
 
@@ -112,11 +113,13 @@ describe('figures over runs', () => {
       totalCostUsd: 0,
       failurePercent: null,
       insufficientPercent: null,
+      fallbackPercent: null,
     })
     expect(figuresOfAll([failed('timeout')])).toMatchObject({
       failurePercent: 100,
       reductionPercent: null,
       insufficientPercent: null,
+      fallbackPercent: 0,
     })
   })
 
@@ -214,15 +217,29 @@ describe('groups', () => {
   it('credit a fallback with what it made, not who was asked', () => {
     const { groups } = measureRuns(runs, 'provider', asksModel)
     expect(groups).toMatchObject([
-      { id: 'native', figures: { failurePercent: 50, reductionPercent: { n: 1, mean: 40 } } },
-      { id: 'truncation', figures: { failurePercent: 0, reductionPercent: { n: 1, mean: 70 } } },
+      {
+        id: 'native',
+        figures: { failurePercent: 50, fallbackPercent: 0, reductionPercent: { n: 1, mean: 40 } },
+      },
+      {
+        id: 'truncation',
+        figures: { failurePercent: 0, fallbackPercent: 100, reductionPercent: { n: 1, mean: 70 } },
+      },
     ])
   })
 
   it('fit the schema that they travel by', () => {
     for (const by of metricsGroupings) {
       const { groups, ...report } = measureRuns(runs, by, asksModel)
-      const named = { ...report, groups: groups.map((group) => ({ ...group, label: group.id })) }
+      const paid = {
+        totalUsd: 0,
+        runsUsd: 0,
+        experimentsUsd: 0,
+        otherUsd: 0,
+        calls: 0,
+        perhapsPaid: { calls: 0, usd: 0 },
+      }
+      const named = { ...report, paid, groups: groups.map((group) => ({ ...group, label: group.id })) }
       expect(metricsReportSchema.parse(named)).toEqual(named)
     }
   })

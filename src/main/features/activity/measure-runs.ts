@@ -21,7 +21,7 @@ type Gap = MetricsFigures['qualityGaps'][number]
 const computePercent = (part: number, whole: number): number | null =>
   whole === 0 ? null : (100 * part) / whole
 
-type Measured = Omit<MetricsReport, 'groups'> & {
+type Measured = Omit<MetricsReport, 'groups' | 'paid'> & {
   readonly groups: readonly (GroupKey & { readonly figures: MetricsFigures })[]
 }
 
@@ -91,6 +91,7 @@ function measureAttempts(all: readonly MeasuredAttempt[]): MetricsFigures {
     failurePercent: computePercent(byStatus.failed, ended.length),
     failures: countFailures(ended),
     insufficientPercent: computePercent(byStatus.insufficient, results.length),
+    fallbackPercent: computePercent(ended.filter(({ isFallback }) => isFallback).length, ended.length),
   }
 }
 

@@ -20,7 +20,8 @@ export function createMetricsHandlers(services: MetricsServices) {
       const runs = await listMeasuredRuns(services, input)
       const { groups, ...report } = measureRuns(runs, input.by, asksModel)
       const label = await createGroupLabeller(services, runs, input.by)
-      return { ...report, groups: groups.map((group) => ({ ...group, label: label(group) })) }
+      const paid = await services.store.metrics.paid(pickFilter(input))
+      return { ...report, paid, groups: groups.map((group) => ({ ...group, label: label(group) })) }
     }),
     runs: area.runs.handler(async ({ input }) =>
       findRunsWithAttempt(await listMeasuredRuns(services, input), input, asksModel),
@@ -30,15 +31,18 @@ export function createMetricsHandlers(services: MetricsServices) {
 
 const asksModel = (providerId: string): boolean => findMethod(providerId)?.capabilities.usesModel ?? true
 
-async function listMeasuredRuns(
-  { store }: MetricsServices,
-  { taskId, sinceTs }: { readonly taskId?: string | undefined; readonly sinceTs?: number | undefined },
-): Promise<readonly MeasuredRun[]> {
-  if (taskId !== undefined) await requireTask(store, taskId)
-  return store.metrics.runs({
+type Filter = { readonly taskId?: string | undefined; readonly sinceTs?: number | undefined }
+
+async function listMeasuredRuns({ store }: MetricsServices, filter: Filter): Promise<readonly MeasuredRun[]> {
+  if (filter.taskId !== undefined) await requireTask(store, filter.taskId)
+  return store.metrics.runs(pickFilter(filter))
+}
+
+function pickFilter({ taskId, sinceTs }: Filter) {
+  return {
     ...(taskId === undefined ? {} : { taskId }),
     ...(sinceTs === undefined ? {} : { sinceTs }),
-  })
+  }
 }
 
 /** Names of groups as they are called now; what is gone keeps the name that its runs have kept, or its id. */

@@ -27,7 +27,7 @@ export function buildMenuTemplate(
     {
       role: 'help',
       submenu: [
-        { label: 'Doctor', click: () => send('navigate:/doctor') },
+        { label: 'Doctor', click: () => send('navigate:/settings') },
         ...(checkForUpdates === undefined
           ? []
           : [{ label: 'Check for Updates…', click: () => checkForUpdates() }]),
@@ -51,7 +51,7 @@ function buildViewMenu(send: SendCommand): MenuItemConstructorOptions {
       { type: 'separator' },
       { label: 'Home', click: () => send('navigate:/home') },
       { label: 'Library', click: () => send('navigate:/library') },
-      { label: 'Runs', click: () => send('navigate:/runs') },
+      { label: 'Activity', click: () => send('navigate:/activity') },
       { label: 'Settings', accelerator: 'CmdOrCtrl+,', click: () => send('navigate:/settings') },
       { type: 'separator' },
       { role: 'resetZoom' },

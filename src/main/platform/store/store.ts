@@ -1,3 +1,4 @@
+import type { Paid } from '../../../shared/activity/metrics-types.ts'
 import type { MeasuredRun, RunSummary } from '../../../shared/condense/run-types.ts'
 import type { ExperimentStatus, ExperimentSummary } from '../../../shared/experiments/experiment-types.ts'
 import type { Spending } from '../../../shared/installation/policy-contract.ts'
@@ -165,6 +166,8 @@ export type PinRepository = Readonly<{
 export type MetricsRepository = Readonly<{
   /** Newest first; `sinceTs` is the earliest start, in milliseconds since 1970. */
   runs(filter: { readonly taskId?: string; readonly sinceTs?: number }): Promise<readonly MeasuredRun[]>
+  /** What calls to models were paid, on a task and since a time where these are named. */
+  paid(filter: { readonly taskId?: string; readonly sinceTs?: number }): Promise<Paid>
 }>
 
 /** Answers of models by the hash of what they were asked. */

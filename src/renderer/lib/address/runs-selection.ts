@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { metricsSelectionSchema, type MetricsSelection } from '../../../shared/activity/metrics-types.ts'
 
-/** Runs behind a figure of the Monitor, and what their group is called. */
+/** Runs behind a figure of a method, and what their group is called. */
 export type RunsSelection = { readonly name: string; readonly selection: MetricsSelection }
 
 const addressSchema = metricsSelectionSchema.extend({

@@ -14,7 +14,7 @@ import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { LibraryLink } from '../../ui/components/library-link.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
-import { RunsTable } from '../activity/runs/runs-table.tsx'
+import { ActivityTable } from '../activity/runs/activity-table.tsx'
 import { CompareTab } from '../condense/compare/compare-tab.tsx'
 import { MethodWorkbench } from '../methods/method-workbench.tsx'
 import { writePoliciesText } from '../replay/policies/write-policies-text.ts'
@@ -127,7 +127,7 @@ function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: T
         />
       )
     case 'runs':
-      return <RunsTable taskId={taskId} />
+      return <ActivityTable taskId={taskId} />
     case 'replay':
       return <ReplayTab taskId={taskId} part={detail} />
     default:

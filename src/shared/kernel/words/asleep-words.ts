@@ -31,6 +31,6 @@ export function describeAsleep(count: number): string {
 export function buildAsleepProblem(count: number): { readonly message: string; readonly hint: string } {
   return {
     message: `${formatCountWithNoun(count, 'thing')} of a restored backup ${count === 1 ? 'waits' : 'wait'} to be confirmed.`,
-    hint: 'Until then they do nothing. See the Doctor screen, or `dewpoint restored`.',
+    hint: 'Until then they do nothing. See Settings, or `dewpoint restored`.',
   }
 }

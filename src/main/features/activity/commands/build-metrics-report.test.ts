@@ -7,9 +7,22 @@ import { buildMetricsReport } from './build-metrics-report.ts'
 
 const formatMetricsReport = (report: MetricsReport): string => drawDocument(buildMetricsReport(report))
 
+const paid = {
+  totalUsd: 1.5,
+  runsUsd: 0.5,
+  experimentsUsd: 1,
+  otherUsd: 0,
+  calls: 12,
+  perhapsPaid: { calls: 0, usd: 0 },
+}
+
 function formatMeasuredRuns(runs: Parameters<typeof measureRuns>[0]): string {
   const { groups, ...report } = measureRuns(runs, 'provider', (providerId) => providerId === 'native')
-  return formatMetricsReport({ ...report, groups: groups.map((group) => ({ ...group, label: group.id })) })
+  return formatMetricsReport({
+    ...report,
+    paid,
+    groups: groups.map((group) => ({ ...group, label: group.id })),
+  })
 }
 const timeout = measuredRun({
   status: 'failed',
@@ -19,7 +32,10 @@ const timeout = measuredRun({
 describe('figures for people', () => {
   it('say what to do where there are none', () => {
     expect(formatMeasuredRuns([])).toBe(
-      'No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n',
+      `No runs to measure. Start one with \`dewpoint condense <task> --provider lossless\`.
+
+actually paid  $1.50: $1.00 experiments, $0.5000 runs, in 12 calls to models
+`,
     )
   })
 
@@ -42,10 +58,10 @@ describe('figures for people', () => {
       }),
     ]
     expect(formatMeasuredRuns(runs)).toBe(`\
-provider  attempts  reduction (mean)        q1 to q3  survival  kept used  time p50    p95  tok/s  cost each   in sum  failed  too little
-native           3            50.0 %  50.0 to 50.0 %    75.0 %                2.0 s  2.0 s    500    $0.0200  $0.0400  33.3 %       0.0 %
-lossless         1             9.0 %    9.0 to 9.0 %                          2.0 s  2.0 s    500    $0.0200  $0.0200   0.0 %     100.0 %
-all              4            36.3 %  29.5 to 50.0 %    75.0 %                2.0 s  2.0 s    500    $0.0200  $0.0600  25.0 %      33.3 %
+provider  attempts  reduction (mean)        q1 to q3  survival  kept used  time p50    p95  tok/s  cost each   in sum  failed  too little  fallbacks
+native           3            50.0 %  50.0 to 50.0 %    75.0 %                2.0 s  2.0 s    500    $0.0200  $0.0400  33.3 %       0.0 %      0.0 %
+lossless         1             9.0 %    9.0 to 9.0 %                          2.0 s  2.0 s    500    $0.0200  $0.0200   0.0 %     100.0 %      0.0 %
+all              4            36.3 %  29.5 to 50.0 %    75.0 %                2.0 s  2.0 s    500    $0.0200  $0.0600  25.0 %      33.3 %      0.0 %
 
 failed  reason   attempts  of all
 native  timeout         1  33.3 %
@@ -55,6 +71,8 @@ not counted          1 cancelled
 not timed or priced  1 attempt answered from the cache
 kept used            none for 1 result (nothing was recorded after it)
 quality              not measured yet for 2 results (--quality measures it)
+
+actually paid  $1.50: $1.00 experiments, $0.5000 runs, in 12 calls to models
 `)
   })
 })

@@ -1,4 +1,4 @@
-import { buildQualityGapNotes } from '../../../../shared/activity/metric-words.ts'
+import { buildQualityGapNotes, describePaid } from '../../../../shared/activity/metric-words.ts'
 import type {
   MetricsFigures,
   MetricsGroup,
@@ -17,9 +17,13 @@ import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/form
 import { formatDuration, formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 
 /** `metrics`: what stored runs measured, their failures, and what the figures leave out. */
-export function buildMetricsReport({ by, runs, total, groups }: MetricsReport): readonly Block[] {
+export function buildMetricsReport({ by, runs, paid, total, groups }: MetricsReport): readonly Block[] {
+  const paidFacts = buildFacts([['actually paid', describePaid(paid)]])
   if (runs === 0)
-    return [buildText('No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.')]
+    return [
+      buildText('No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.'),
+      ...(paid.calls === 0 ? [] : [paidFacts]),
+    ]
   return [
     buildTable(
       [by, ...figureColumns],
@@ -30,6 +34,7 @@ export function buildMetricsReport({ by, runs, total, groups }: MetricsReport): 
     ),
     buildTable(['failed', 'reason', ...alignRight('attempts', 'of all')], groups.flatMap(buildFailureRows)),
     buildNotes(runs, total),
+    ...(paid.calls === 0 ? [] : [paidFacts]),
   ]
 }
 
@@ -48,6 +53,7 @@ const figureColumns = alignRight(
   'in sum',
   'failed',
   'too little',
+  'fallbacks',
 )
 
 function formatMetricsFigures(figures: MetricsFigures): readonly string[] {
@@ -66,6 +72,7 @@ function formatMetricsFigures(figures: MetricsFigures): readonly string[] {
     `${figures.unpriced > 0 ? '>= ' : ''}${formatUsd(figures.totalCostUsd)}`,
     formatPercentOrNothing(figures.failurePercent),
     formatPercentOrNothing(figures.insufficientPercent),
+    formatPercentOrNothing(figures.fallbackPercent),
   ]
 }
 

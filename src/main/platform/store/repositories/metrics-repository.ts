@@ -1,14 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import { paidSchema } from '../../../../shared/activity/metrics-types.ts'
 import { measuredRunSchema, type MeasuredRun } from '../../../../shared/condense/run-types.ts'
 import { append } from '../../../../shared/kernel/append.ts'
 import { abStrategyId, findArmInReasons } from '../../../../shared/methods/ab-arms.ts'
 import { settingsSchema } from '../../../../shared/methods/provider-types.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
+import { parseRow } from '../database/parse-row.ts'
 import type { MetricsRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { qualityColumn } from './quality-repository.ts'
+import { perhapsPaid } from './spending-repository.ts'
 
 const { shape } = measuredRunSchema
 const measuredRowSchema = measuredRunSchema.omit({ oldArm: true }).extend({
@@ -46,7 +49,38 @@ export function createMetricsRepository(connection: Connection): MetricsReposito
       }
       return runs.toSorted((a, b) => b.startedTs - a.startedTs || (a.id < b.id ? -1 : 1))
     },
+    async paid(filter) {
+      const row = await connection.run((db) => paidQuery(db, filter).executeTakeFirst())
+      const { perhapsCalls, perhapsUsd, ...sums } = parseRow(paidRowSchema, row, 'model_calls')
+      return { ...sums, perhapsPaid: { calls: perhapsCalls, usd: perhapsUsd } }
+    },
   }
+}
+
+const paidRowSchema = paidSchema
+  .omit({ perhapsPaid: true })
+  .extend({ perhapsCalls: z.number(), perhapsUsd: z.number() })
+
+/** What is booked of calls to models, by what they were made for. A cell of an experiment has a run as well. */
+function paidQuery(db: Kysely<Tables>, { taskId, sinceTs }: Filter) {
+  let calls = db
+    .selectFrom('modelCalls')
+    .select((columns) => [
+      sql<number>`coalesce(sum(cost_usd), 0.0)`.as('totalUsd'),
+      sql<number>`coalesce(sum(cost_usd) filter (where experiment_id is not null), 0.0)`.as('experimentsUsd'),
+      sql<number>`coalesce(sum(cost_usd) filter (where experiment_id is null and run_id is not null), 0.0)`.as(
+        'runsUsd',
+      ),
+      sql<number>`coalesce(sum(cost_usd) filter (where experiment_id is null and run_id is null), 0.0)`.as(
+        'otherUsd',
+      ),
+      columns.fn.countAll<number>().as('calls'),
+      sql<number>`count(*) filter (where ${perhapsPaid})`.as('perhapsCalls'),
+      sql<number>`coalesce(sum(cost_usd) filter (where ${perhapsPaid}), 0.0)`.as('perhapsUsd'),
+    ])
+  if (taskId !== undefined) calls = calls.where('taskId', '=', taskId)
+  if (sinceTs !== undefined) calls = calls.where('ts', '>=', sinceTs)
+  return calls
 }
 
 function toMeasured({ abSettings, abReasons, ...run }: z.infer<typeof measuredRowSchema>): MeasuredRun {

@@ -64,6 +64,27 @@ describe('a call', () => {
     })
   })
 
+  it('is summed by what it was made for, and narrowed to a task and a time', async () => {
+    const calls = [
+      { runId: 'r', experimentId: null, taskId: 't', ts: 5 },
+      // A cell of an experiment has a run as well.
+      { runId: 'c', experimentId: 'e', taskId: 't', ts: 5 },
+      { runId: null, experimentId: null, taskId: 'u', ts: 9 },
+    ]
+    for (const [at, call] of calls.entries())
+      await store.spending.settle(await reserved(makeCall(call), []), 10 ** -at, usage)
+    expect(await store.metrics.paid({})).toEqual({
+      totalUsd: 1.11,
+      runsUsd: 1,
+      experimentsUsd: 0.1,
+      otherUsd: 0.01,
+      calls: 3,
+      perhapsPaid: sure,
+    })
+    expect(await store.metrics.paid({ taskId: 't' })).toMatchObject({ totalUsd: 1.1, calls: 2 })
+    expect(await store.metrics.paid({ sinceTs: 6 })).toMatchObject({ totalUsd: 0.01, calls: 1 })
+  })
+
   it('that was refused leaves nothing behind', async () => {
     const limit = { name: 'day', limitUsd: 0.3, sinceTs: 0 }
     const answer = await store.spending.reserve(makeCall({ worstCaseUsd: 0.31 }), [limit])

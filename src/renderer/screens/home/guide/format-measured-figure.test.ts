@@ -39,6 +39,7 @@ const figures: MetricsFigures = {
   failurePercent: 0,
   failures: [],
   insufficientPercent: 0,
+  fallbackPercent: null,
 }
 
 describe('what was measured', () => {

@@ -5,8 +5,7 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { OwnCommand } from '../../../data/own-command.tsx'
 import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
-import { SectionHead } from '../../../ui/components/section-head.tsx'
-import { Block } from '../../../ui/layout/layout.tsx'
+import { FormSection } from '../../../ui/components/form/form-section.tsx'
 
 /** What of a restored backup would act outside of Dewpoint, to be confirmed one by one; nothing where there is none. */
 export function AsleepSection() {
@@ -22,17 +21,21 @@ export function AsleepSection() {
   const failure = settle.error ?? things.error
   if (failure === null && (things.data === undefined || things.data.length === 0)) return null
   return (
-    <Block component="section" py="lg" aria-label="From a restored backup">
-      <SectionHead title="From a restored backup" />
+    <FormSection
+      title="From a restored backup"
+      layout="stack"
+      note={
+        <>
+          This would act outside of Dewpoint. It does nothing until you confirm it. What may run and where a
+          key may go is confirmed in a terminal, by{' '}
+          <Code>
+            <OwnCommand>restored</OwnCommand>
+          </Code>
+          .
+        </>
+      }
+    >
       {failure !== null && <ErrorPanel problem={toProblem(failure)} />}
-      <Block component="p" mt="xs" mb="sm" mx="md" c="dimmed">
-        This would act outside of Dewpoint. It does nothing until you confirm it. What may run and where a key
-        may go is confirmed in a terminal, by{' '}
-        <Code>
-          <OwnCommand>restored</OwnCommand>
-        </Code>
-        .
-      </Block>
       <Table>
         <Table.Tbody>
           {things.data?.map((thing) => (
@@ -45,7 +48,7 @@ export function AsleepSection() {
           ))}
         </Table.Tbody>
       </Table>
-    </Block>
+    </FormSection>
   )
 }
 

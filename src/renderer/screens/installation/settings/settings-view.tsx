@@ -18,6 +18,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
 import { Block, Mono, Row } from '../../../ui/layout/layout.tsx'
+import { DoctorSections } from '../doctor/doctor-sections.tsx'
 import { MeasuringSettings } from './measuring-settings.tsx'
 import { PolicySettings } from './policy-settings.tsx'
 
@@ -81,6 +82,7 @@ export function SettingsView() {
             </FormSection>
           </>
         )}
+        <DoctorSections />
       </Block>
     </>
   )

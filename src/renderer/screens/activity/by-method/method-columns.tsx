@@ -13,16 +13,16 @@ import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Inline, Row } from '../../../ui/layout/layout.tsx'
 import { SpreadBox } from '../../../ui/plots/spread-box.tsx'
+import { groupingLabels } from '../activity-controls.tsx'
 import { formatTotalCost } from './format-total-cost.ts'
-import { groupingLabels } from './monitor-controls.tsx'
 
 /** The address of the runs of a group that ended in one way. */
 export type RunsOf = (group: MetricsGroup | null, status?: AttemptStatus, code?: string) => string
 
 const figure = buildFigureColumn<MetricsGroup>
 
-/** What the Monitor says about a group. Figures with nothing to be measured on are dashes. */
-export function monitorColumns(
+/** What is watched of a group. Figures with nothing to be measured on are dashes. */
+export function buildMethodColumns(
   by: MetricsReport['by'],
   runsOf: RunsOf,
 ): readonly TableColumn<MetricsGroup>[] {
@@ -47,15 +47,13 @@ export function monitorColumns(
           </Row>
         ),
     },
-    figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 64),
     buildQualityColumn('survival'),
     buildQualityColumn('continuationRecall'),
     figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 72),
     figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 72),
-    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 92),
     figure('cost', 'Mean cost', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
     {
-      ...figure('paid', 'Total cost', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
+      ...figure('paid', 'Paid', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
       cell: ({ figures }) => formatTotalCost(figures),
     },
     {
@@ -72,6 +70,7 @@ export function monitorColumns(
       ),
       cell: (group) => share(group.figures.insufficientPercent, runsOf(group, 'insufficient'), 'caution'),
     },
+    figure('fallbacks', 'Fallbacks', ({ figures }) => figures.fallbackPercent, formatPercent, 84),
   ]
 }
 
@@ -108,6 +107,8 @@ export function buildCopiedColumns(columns: readonly TableColumn<MetricsGroup>[]
     { header: 'Failures', value: ({ figures }) => figures.byStatus.failed },
     { header: 'Reduction q1', value: ({ figures }) => figures.reductionPercent?.q1 ?? null },
     { header: 'Reduction q3', value: ({ figures }) => figures.reductionPercent?.q3 ?? null },
+    { header: 'Mean', value: ({ figures }) => figures.reductionPercent?.mean ?? null },
+    { header: 'Tokens/s', value: ({ figures }) => figures.tokensPerSecond },
     { header: 'Tokens saved', value: ({ figures }) => figures.tokensSaved },
   ]
 }

@@ -1,6 +1,7 @@
 import { Button, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { buildQualityGapNotes, qualityLabels } from '../../../../shared/activity/metric-words.ts'
+import { attemptStatusWords } from '../../../../shared/activity/metric-words.ts'
 import {
   type MetricsGroup,
   type MetricsReport,
@@ -8,18 +9,11 @@ import {
   attemptStatuses,
   type AttemptStatus,
 } from '../../../../shared/activity/metrics-types.ts'
-import { alignRight, buildTable, buildText } from '../../../../shared/document/document.ts'
-import {
-  formatInteger,
-  formatPercent,
-  formatDuration,
-  formatUsd,
-} from '../../../../shared/kernel/format-figures.ts'
+import { formatInteger, formatPercent } from '../../../../shared/kernel/format-figures.ts'
 import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { describeFailure } from '../../../../shared/kernel/words/describe-failure.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import { DocumentView } from '../../../ui/document/document-view.tsx'
 import {
   Block,
   Caption,
@@ -33,30 +27,14 @@ import {
   Swatch,
 } from '../../../ui/layout/layout.tsx'
 import { StackedBar } from '../../../ui/plots/bars.tsx'
-import type { RunsOf } from './monitor-columns.tsx'
+import type { RunsOf } from './method-columns.tsx'
 
-const formatShare = (share: number): string => formatPercent(100 * share)
-
-const figureNames = [
-  ['min', 'Least'],
-  ['q1', 'Q1'],
-  ['median', 'Median'],
-  ['mean', 'Mean'],
-  ['q3', 'Q3'],
-  ['p95', 'P95'],
-  ['max', 'Most'],
-] as const
-
-/** What endings are called. Those that count have a colour. */
-const endings: Readonly<Record<AttemptStatus, { readonly label: string; readonly color: string | null }>> = {
-  condensed: { label: 'Condensed', color: 'var(--fine)' },
-  insufficient: { label: 'Saved too little', color: 'var(--caution)' },
-  unchanged: { label: 'Unchanged', color: 'var(--faint)' },
-  failed: { label: 'Failed', color: 'var(--bad)' },
-  running: { label: 'Running', color: null },
-  cancelled: { label: 'Cancelled', color: null },
-  interrupted: { label: 'Interrupted', color: null },
-  'not-needed': { label: 'Not needed', color: null },
+/** Colours of the endings that count. */
+const endingColors: Readonly<Partial<Record<AttemptStatus, string>>> = {
+  condensed: 'var(--fine)',
+  insufficient: 'var(--caution)',
+  unchanged: 'var(--faint)',
+  failed: 'var(--bad)',
 }
 
 type EndingsChartProps = {
@@ -76,13 +54,15 @@ type GroupDetailsProps = {
   readonly runsOf: RunsOf
   /** Selects no group. */
   readonly onShowAll: () => void
+  /** What else stands in its head. */
+  readonly children: ReactNode
 }
 
-/** The selected group in full: how its attempts ended, why they failed, and how its figures spread. */
-export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsProps) {
+/** The selected group in full: how its attempts ended, and why they failed. */
+export function GroupDetails({ report, group, runsOf, onShowAll, children }: GroupDetailsProps) {
   const [, navigate] = useLocation()
   const figures = group?.figures ?? report.total
-  const name = group === null ? 'All groups' : showControls(group.label)
+  const name = group === null ? 'All methods' : showControls(group.label)
   const { reused, unpriced } = figures
   return (
     <Scroll component="section" h="100%" aria-label="Details">
@@ -93,7 +73,7 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
         </Button>
         {group !== null && (
           <Button variant="subtle" color="gray" size="compact-xs" onClick={onShowAll}>
-            All groups
+            All methods
           </Button>
         )}
         <Note component="span">
@@ -105,11 +85,12 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
             .filter((note) => note !== false)
             .join(' · ')}
         </Note>
+        <Inline flex={1} />
+        {children}
       </Row>
       <Row align="stretch" wrap gap="md 40px" pt="sm" pb="md" px="md">
         <EndingsChart figures={figures} buildHref={(status) => runsOf(group, status)} />
         <FailureTable figures={figures} buildHref={(code) => runsOf(group, 'failed', code)} />
-        <SpreadTable figures={figures} />
       </Row>
     </Scroll>
   )
@@ -169,8 +150,8 @@ function EndingsChart({ figures: { byStatus }, buildHref }: EndingsChartProps) {
       </Caption>
       <StackedBar
         parts={there.flatMap((status) => {
-          const { color } = endings[status]
-          return color === null ? [] : { id: status, value: byStatus[status], color }
+          const color = endingColors[status]
+          return color === undefined ? [] : { id: status, value: byStatus[status], color }
         })}
       />
       <List mt={6} fz="xs">
@@ -178,59 +159,17 @@ function EndingsChart({ figures: { byStatus }, buildHref }: EndingsChartProps) {
           <Row key={status} component="li" lh="22px">
             <Swatch
               bd="1px solid var(--line-strong)"
-              style={{ color: endings[status].color ?? 'transparent' }}
+              style={{ color: endingColors[status] ?? 'transparent' }}
               aria-hidden
             />
-            <QuietLink href={buildHref(status)}>{endings[status].label}</QuietLink>
-            {endings[status].color === null && <Caption>not counted</Caption>}
+            <QuietLink href={buildHref(status)}>{attemptStatusWords[status]}</QuietLink>
+            {endingColors[status] === undefined && <Caption>not counted</Caption>}
             <Inline ml="auto" pl="lg">
               {formatInteger(byStatus[status])}
             </Inline>
           </Row>
         ))}
       </List>
-    </Block>
-  )
-}
-
-/** Mean and quantiles of what was measured, and on how many attempts. */
-function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
-  const rows = [
-    ['Reduction', figures.reductionPercent, formatPercent],
-    [qualityLabels.survival, figures.survival, formatShare],
-    [qualityLabels.continuationRecall, figures.continuationRecall, formatShare],
-    ['Time', figures.durationMs, formatDuration],
-    ['Cost', figures.costUsd, formatUsd],
-  ] as const
-  return (
-    <Block component="section" flex="none" miw={200} aria-label="Spread">
-      <Caption component="h3" mb="xs">
-        Spread
-      </Caption>
-      <DocumentView
-        blocks={[
-          buildTable(
-            [
-              'Figure',
-              ...alignRight(
-                figureNames.map(([, label]) => label),
-                'Attempts',
-              ),
-            ],
-            rows.map(([label, spread, format]) => [
-              label,
-              ...figureNames.map(([key]) => (spread === null ? '–' : format(spread[key]))),
-              formatInteger(spread?.n ?? 0),
-            ]),
-            { caption: 'Spread' },
-          ),
-          buildText(
-            buildQualityGapNotes(figures.qualityGaps).map(
-              ({ figure, text }) => `${qualityLabels[figure]}: ${text}`,
-            ),
-          ),
-        ]}
-      />
     </Block>
   )
 }

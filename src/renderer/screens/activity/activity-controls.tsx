@@ -1,13 +1,13 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { metricsGroupings, type MetricsGrouping } from '../../../../shared/activity/metrics-types.ts'
-import { buildTaskChoices } from '../../../lib/tell-apart.ts'
-import { spans, type MonitorRequest, type Span } from './use-monitor-filter.ts'
+import { metricsGroupings, type MetricsGrouping } from '../../../shared/activity/metrics-types.ts'
+import { buildTaskChoices } from '../../lib/tell-apart.ts'
+import { spans, type ActivityRequest, type Span } from './use-activity-filter.ts'
 
-/** What a group of the Monitor is, as a heading. */
+/** What a group of runs is, as a heading. */
 export const groupingLabels: Readonly<Record<MetricsGrouping, string>> = {
-  provider: 'Provider',
+  provider: 'Method',
   preset: 'Preset',
-  profile: 'Profile',
+  profile: 'Model',
   prompt: 'Prompt',
   arm: 'A/B arm',
 }
@@ -22,17 +22,24 @@ const spanNames: readonly Span[] = ['all', 'day', 'week', 'month']
 const allTasks = 'all tasks'
 
 /** What runs are grouped by, and which of them count. */
-export function MonitorControls({ filter, setFilter, tasks }: MonitorRequest) {
+export function ActivityControls({
+  filter,
+  setFilter,
+  tasks,
+  isGrouped,
+}: ActivityRequest & { readonly isGrouped: boolean }) {
   return (
     <>
-      <SegmentedControl
-        aria-label="Group by"
-        data={metricsGroupings.map((by) => ({ value: by, label: groupingLabels[by] }))}
-        value={filter.by}
-        onChange={(value) =>
-          setFilter({ ...filter, by: metricsGroupings.find((by) => by === value) ?? filter.by })
-        }
-      />
+      {isGrouped && (
+        <SegmentedControl
+          aria-label="Group by"
+          data={metricsGroupings.map((by) => ({ value: by, label: groupingLabels[by] }))}
+          value={filter.by}
+          onChange={(value) =>
+            setFilter({ ...filter, by: metricsGroupings.find((by) => by === value) ?? filter.by })
+          }
+        />
+      )}
       <Select
         aria-label="Task"
         w={200}

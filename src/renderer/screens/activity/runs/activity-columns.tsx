@@ -1,13 +1,16 @@
 import { qualityGapWords, qualityNotes } from '../../../../shared/activity/metric-words.ts'
 import type { QualityGap, RunQualitySummary } from '../../../../shared/activity/quality-types.ts'
 import type { RunStatus, RunSummary } from '../../../../shared/condense/run-types.ts'
+import type { ExperimentSummary } from '../../../../shared/experiments/experiment-types.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import {
   formatChange,
   formatDuration,
   formatInteger,
   formatPercent,
+  formatUsd,
 } from '../../../../shared/kernel/format-figures.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { findRunArm, describeArm } from '../../../../shared/methods/ab-arms.ts'
 import { describeProviders } from '../../../lib/find-run-providers.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
@@ -15,6 +18,7 @@ import { formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Inline, QuietLink } from '../../../ui/layout/layout.tsx'
+import { pickStatusWord } from '../../experiments/experiment-status.tsx'
 import { formatRunCost } from './format-run-cost.ts'
 
 const readCondensedStats = (run: RunSummary) =>
@@ -37,31 +41,30 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
     header: 'Started',
-    width: 130,
+    width: 118,
     value: (run) => formatTime(run.startedTs),
     cell: (run) => <QuietLink href={routes.run(run.id)}>{formatTime(run.startedTs)}</QuietLink>,
   },
   { id: 'task', header: 'Task', value: (run) => formatTaskTitle(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 108, value: (run) => describeProviders(run) },
-  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'no preset' },
+  { id: 'provider', header: 'Method', width: 140, value: (run) => describeMethod(run) },
   {
     id: 'model',
     header: 'Model',
-    width: 132,
+    width: 96,
     value: (run) => run.model?.label ?? null,
     cell: renderModelCell,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 86,
+    width: 80,
     value: (run) => run.status,
     cell: (run) => <span data-tone={statusTones[run.status]}>{run.status}</span>,
   },
   {
     id: 'before',
     header: 'Messages (tok)',
-    width: 112,
+    width: 100,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens || null,
     cell: (run) => formatNullable(run.outcome?.stats.originalTokens || undefined),
@@ -69,7 +72,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'after',
     header: 'Result (tok)',
-    width: 90,
+    width: 82,
     align: 'end',
     value: (run) => readCondensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(readCondensedStats(run)?.finalTokens),
@@ -77,7 +80,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: 70,
+    width: 64,
     align: 'end',
     value: (run) => readCondensedStats(run)?.reductionPercent ?? null,
     cell: (run) => {
@@ -90,7 +93,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: 124,
+    width: 84,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
     cell: formatRunCost,
@@ -99,7 +102,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     id: 'time',
     header: 'Time',
     about: 'duration',
-    width: 70,
+    width: 64,
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
@@ -125,21 +128,76 @@ const armColumn: TableColumn<RunSummary> = {
   },
 }
 
-/** The columns that say something about these runs. Without the title of the task where that is known. `nameOf` names providers. */
-export function buildRunColumns(
-  runs: readonly RunSummary[],
+/** Something that ran: one method on one task, or an experiment. */
+export type ActivityRow =
+  | { readonly kind: 'run'; readonly run: RunSummary }
+  | { readonly kind: 'experiment'; readonly experiment: ExperimentSummary }
+
+/** When it was started, in milliseconds since 1970. */
+export function readStartedTs(row: ActivityRow): number {
+  return row.kind === 'run' ? row.run.startedTs : row.experiment.createdTs
+}
+
+/** Unique among runs and experiments. */
+export function readRowId(row: ActivityRow): string {
+  return row.kind === 'run' ? row.run.id : row.experiment.id
+}
+
+/** The address of what came of it. */
+export function readRowRoute(row: ActivityRow): string {
+  return row.kind === 'run' ? routes.run(row.run.id) : routes.experiment(row.experiment.id)
+}
+
+/** What the columns say of an experiment. It has no value in the others. */
+const experimentValues: Readonly<Record<string, (experiment: ExperimentSummary) => string | number | null>> =
+  {
+    started: ({ createdTs }) => formatTime(createdTs),
+    task: ({ name }) => showControls(name),
+    provider: ({ variants }) => `Experiment, ${formatCountWithNoun(variants, 'variant')}`,
+    preset: ({ cells }) => formatCountWithNoun(cells.done, 'cell'),
+    status: ({ status }) => pickStatusWord(status),
+    cost: ({ costUsd }) => costUsd,
+  }
+
+/** The columns that say something about these rows. Without the title of the task where that is known. `nameOf` names providers. */
+export function buildActivityColumns(
+  rows: readonly ActivityRow[],
   isTaskKnown: boolean,
   nameOf?: (providerId: string) => string,
-): readonly TableColumn<RunSummary>[] {
+): readonly TableColumn<ActivityRow>[] {
+  const runs = rows.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
   const hasArms = runs.some((run) => armColumn.value(run) !== null)
   const hasRequests = runs.some((run) => countRequestTokens(run) !== null)
-  return runsColumns.flatMap((column) => {
+  const columns = runsColumns.flatMap((column) => {
     if (column.id === 'task' && isTaskKnown) return []
     if (column.id === 'request' && !hasRequests) return []
     if (column.id !== 'provider') return [column]
-    const provider = { ...column, value: (run: RunSummary) => describeProviders(run, nameOf) }
+    const provider = { ...column, value: (run: RunSummary) => describeMethod(run, nameOf) }
     return hasArms ? [provider, armColumn] : [provider]
   })
+  return columns.map(withExperiments)
+}
+
+function withExperiments(column: TableColumn<RunSummary>): TableColumn<ActivityRow> {
+  const readExperiment = experimentValues[column.id]
+  const { value, cell, total: _total, ...look } = column
+  return {
+    ...look,
+    value: (row) => (row.kind === 'run' ? value(row.run) : (readExperiment?.(row.experiment) ?? null)),
+    cell: (row) => {
+      if (row.kind === 'run') return cell === undefined ? (value(row.run) ?? '–') : cell(row.run)
+      if (column.id === 'started')
+        return <QuietLink href={readRowRoute(row)}>{formatTime(row.experiment.createdTs)}</QuietLink>
+      if (column.id === 'cost') return formatUsd(row.experiment.costUsd)
+      return readExperiment?.(row.experiment) ?? '–'
+    },
+  }
+}
+
+/** `Truncation: balanced`; with the provider that stood in for it, where one did. */
+function describeMethod(run: RunSummary, nameOf?: (providerId: string) => string): string {
+  const name = describeProviders(run, nameOf)
+  return run.presetId === null ? name : `${name}: ${run.presetId}`
 }
 
 /** A run that asked no model has none, which is no gap in what is known. */
@@ -174,7 +232,7 @@ function buildQualityColumn(
   return {
     id: name,
     header,
-    width: 78,
+    width: 74,
     align: 'end',
     value: readValue,
     cell: (run) => {

@@ -16,11 +16,10 @@ import { formatBytes, formatTime } from '../../../lib/format.ts'
 import { CopyTextButton } from '../../../ui/components/copy-text-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { TextWithCode } from '../../../ui/components/text-with-code.tsx'
-import { Toolbar } from '../../../ui/components/toolbar.tsx'
-import { Block, Row, type Tone } from '../../../ui/layout/layout.tsx'
+import { Row, type Tone } from '../../../ui/layout/layout.tsx'
 import { AsleepSection } from './asleep-section.tsx'
 
 const tones: Readonly<Record<DoctorCheck['status'], Tone>> = { ok: 'good', warning: 'caution', error: 'bad' }
@@ -30,36 +29,35 @@ const marks: Readonly<Record<DoctorCheck['status'], Icon>> = {
   error: IconCircleX,
 }
 
-/** Whether everything that Dewpoint stands on is well. */
-export function DoctorView() {
+/** Whether everything that Dewpoint stands on is well, what a restored backup would do, and backups. */
+export function DoctorSections() {
   const { queries } = useEngine()
   const checks = useQuery(queries.app.doctor.queryOptions())
   const text =
     checks.data?.map((check) => `${check.status}\t${check.label}\t${check.detail}`).join('\n') ?? ''
   return (
     <>
-      <Toolbar title="Doctor">
-        <Toolbar.Spring />
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={checks.isFetching}
-          onClick={() => void checks.refetch()}
-        >
-          Check again
-        </Button>
-        <CopyTextButton text={text} label="Copy as text" />
-      </Toolbar>
-      {checks.isError && (
-        <ErrorPanel problem={toProblem(checks.error)} onRetry={() => void checks.refetch()} />
-      )}
-      {checks.isPending && <SkeletonRows rows={5} label="Checking" />}
-      <Block scroll>
+      <FormSection title="Doctor" layout="stack">
+        <Row>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={checks.isFetching}
+            onClick={() => void checks.refetch()}
+          >
+            Check again
+          </Button>
+          <CopyTextButton text={text} label="Copy as text" />
+        </Row>
+        {checks.isError && (
+          <ErrorPanel problem={toProblem(checks.error)} onRetry={() => void checks.refetch()} />
+        )}
+        {checks.isPending && <SkeletonRows rows={5} label="Checking" />}
         {checks.data && <CheckTable checks={checks.data} />}
-        <AsleepSection />
-        <BackupSection />
-      </Block>
+      </FormSection>
+      <AsleepSection />
+      <BackupSection />
     </>
   )
 }
@@ -107,8 +105,20 @@ function BackupSection() {
   })
   const failure = make.error ?? copies.error
   return (
-    <Block component="section" py="lg" aria-label="Backups">
-      <SectionHead title="Backups">
+    <FormSection
+      title="Backups"
+      layout="stack"
+      note={
+        <>
+          A backup is a checked copy of the database. To restore one, quit Dewpoint and run{' '}
+          <Code>
+            <OwnCommand>restore &lt;file&gt;</OwnCommand>
+          </Code>
+          . The database it replaces is kept.
+        </>
+      }
+    >
+      <div>
         <Button
           variant="default"
           leftSection={<IconDatabaseExport size={14} aria-hidden />}
@@ -117,15 +127,8 @@ function BackupSection() {
         >
           Back up now
         </Button>
-      </SectionHead>
+      </div>
       {failure !== null && <ErrorPanel problem={toProblem(failure)} />}
-      <Block component="p" mt="xs" mb="sm" mx="md" c="dimmed">
-        A backup is a checked copy of the database. To restore one, quit Dewpoint and run{' '}
-        <Code>
-          <OwnCommand>restore &lt;file&gt;</OwnCommand>
-        </Code>
-        . The database it replaces is kept.
-      </Block>
       {copies.data !== undefined && copies.data.length > 0 && (
         <Table>
           <Table.Thead>
@@ -146,6 +149,6 @@ function BackupSection() {
           </Table.Tbody>
         </Table>
       )}
-    </Block>
+    </FormSection>
   )
 }

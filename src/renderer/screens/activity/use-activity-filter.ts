@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { metricsGroupingSchema } from '../../../../shared/activity/metrics-types.ts'
-import type { TaskSummary } from '../../../../shared/library/task-types.ts'
-import { useEngine } from '../../../data/engine-context.ts'
-import { usePreference } from '../../../data/use-preference.ts'
+import { metricsGroupingSchema } from '../../../shared/activity/metrics-types.ts'
+import type { TaskSummary } from '../../../shared/library/task-types.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { usePreference } from '../../data/use-preference.ts'
 
 const dayMs = 86_400_000
 
@@ -17,22 +17,22 @@ const filterSchema = z.object({
   taskId: z.string().nullable(),
   span: z.enum(['all', 'day', 'week', 'month']),
 })
-export type MonitorFilter = z.infer<typeof filterSchema>
+export type ActivityFilter = z.infer<typeof filterSchema>
 
-const everything: MonitorFilter = { by: 'provider', taskId: null, span: 'all' }
+const everything: ActivityFilter = { by: 'provider', taskId: null, span: 'all' }
 
-/** What the Monitor is asked for. */
-export type MonitorRequest = {
-  readonly filter: MonitorFilter
-  readonly setFilter: (filter: MonitorFilter) => void
+/** What Activity is asked for. */
+export type ActivityRequest = {
+  readonly filter: ActivityFilter
+  readonly setFilter: (filter: ActivityFilter) => void
   readonly tasks: readonly TaskSummary[]
   /** Null until it is known which tasks there are. */
-  readonly input: { by: MonitorFilter['by']; taskId?: string; sinceTs?: number } | null
+  readonly input: { by: ActivityFilter['by']; taskId?: string; sinceTs?: number } | null
   readonly isNarrowed: boolean
 }
 
 /** The grouping and the filters, remembered. A task that is gone filters nothing. */
-export function useMonitorFilter(): MonitorRequest {
+export function useActivityFilter(): ActivityRequest {
   const { queries } = useEngine()
   const [stored, setFilter] = usePreference('monitor', filterSchema, everything)
   // Spans end where the screen was opened: an end that moves would make every look a new question.

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconTrash, IconScale } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { RunSummary } from '../../../../shared/condense/run-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { useMeasuring } from '../../../data/use-measuring.ts'
-import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -16,89 +14,100 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
-import { MeasuringNote } from '../../../ui/components/measuring-note.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
-import { Split } from '../../../ui/components/split.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
-import { QualityPanel } from './quality-panel.tsx'
-import { buildRunColumns } from './runs-columns.tsx'
-
-type WithQualityProps = {
-  readonly isShown: boolean
-  readonly run: RunSummary | null
-  readonly runs: readonly RunSummary[]
-  /** The list of the runs. */
-  readonly children: ReactNode
-}
+import { Bar } from '../../../ui/layout/layout.tsx'
+import {
+  buildActivityColumns,
+  readRowId,
+  readRowRoute,
+  readStartedTs,
+  type ActivityRow,
+} from './activity-columns.tsx'
 
 const newestFirst = { id: 'started', desc: true }
 
 /** Room for the title of a task, in pixels. */
-const titleWidth = 170
+const titleWidth = 130
 
-type RunsTableProps = {
+type ActivityTableProps = {
   readonly taskId?: string
+  /** The earliest start, in milliseconds since 1970. */
+  readonly sinceTs?: number | undefined
   /** Ids of the runs to show. All where it is left out. */
   readonly only?: readonly string[]
+  /** Whether experiments stand among the runs; those that were made elsewhere never do. */
+  readonly hasExperiments?: boolean
   /** Says which runs these are. */
   readonly note?: ReactNode
 }
 
-/** Runs of one task, or of all where none is named. */
-export function RunsTable({ taskId, only, note }: RunsTableProps) {
+/** What ran, the newest first: runs of one task or of all, and experiments where these are asked for. */
+export function ActivityTable({
+  taskId,
+  sinceTs = 0,
+  only,
+  hasExperiments = false,
+  note,
+}: ActivityTableProps) {
   const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const layout = useTableLayout('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
+  const experiments = useQuery({ ...queries.experiments.list.queryOptions(), enabled: hasExperiments })
   const nameOf = useProviderNames()
-  const measuring = useMeasuring({
-    taskId,
-    runs: runs.data?.filter(({ status }) => status === 'condensed').length ?? 0,
-  })
-  const [isQualityShown, setQualityShown] = useState(false)
   const remove = useMutation({
     mutationFn: (runId: string) => client.runs.remove({ runId }),
     onSettled: () => runs.refetch(),
   })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const rows = selectRuns(runs.data, only)
-  const columns = buildRunColumns(rows, taskId !== undefined, nameOf)
-  const selected = rows.find((run) => run.id === selectedId) ?? null
+  const made = taskId === undefined && hasExperiments ? (experiments.data ?? []) : []
+  const rows: readonly ActivityRow[] = [
+    ...selectRuns(runs.data, only).map((run): ActivityRow => ({ kind: 'run', run })),
+    ...made
+      .filter(({ isSample, isImported }) => !isSample && !isImported)
+      .map((experiment): ActivityRow => ({ kind: 'experiment', experiment })),
+  ].filter((row) => readStartedTs(row) >= sinceTs)
+  const columns = buildActivityColumns(rows, taskId !== undefined, nameOf)
+  const selected = rows.find((row) => readRowId(row) === selectedId)
   return (
     <>
-      <Toolbar title={taskId === undefined ? 'Runs' : 'Runs on this task'}>
-        <span className="figure">{formatCountWithNoun(rows.length, 'run')}</span>
+      <Bar>
+        <span className="figure">{describeCount(rows)}</span>
         {note}
         <Toolbar.Spring />
-        <MeasuringNote progress={measuring} />
-        {selected !== null && <RemoveButton onRemove={() => remove.mutate(selected.id)} />}
-        <QualityButton isShown={isQualityShown} onToggle={setQualityShown} />
+        {selected?.kind === 'run' && <RemoveButton onRemove={() => remove.mutate(selected.run.id)} />}
         <CopyTableButton columns={columns} rows={rows} />
-      </Toolbar>
+      </Bar>
       {remove.isError && (
         <ErrorPanel title="Could not remove" problem={toProblem(remove.error)} onDismiss={remove.reset} />
       )}
       {rows.length === 0 ? (
-        <NoRuns taskId={taskId} isSelection={only !== undefined} />
+        <NoRuns taskId={taskId} isSelection={only !== undefined || sinceTs > 0} />
       ) : (
-        <WithQuality isShown={isQualityShown} run={selected} runs={rows}>
-          <DataTable
-            label="Runs"
-            rows={rows}
-            columns={columns}
-            flexWidth={titleWidth}
-            rowId={(run) => run.id}
-            {...layout}
-            selectedId={selectedId}
-            onSelect={setSelectedId}
-            onOpen={(run) => navigate(routes.run(run.id))}
-          />
-        </WithQuality>
+        <DataTable
+          label="Runs"
+          rows={rows}
+          columns={columns}
+          flexWidth={titleWidth}
+          rowId={readRowId}
+          {...layout}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          onOpen={(row) => navigate(readRowRoute(row))}
+        />
       )}
     </>
   )
+}
+
+function describeCount(rows: readonly ActivityRow[]): string {
+  const runs = rows.filter(({ kind }) => kind === 'run').length
+  const counts = [formatCountWithNoun(runs, 'run')]
+  if (runs < rows.length) counts.push(formatCountWithNoun(rows.length - runs, 'experiment'))
+  return counts.join(', ')
 }
 
 type NoRunsProps = { readonly taskId: string | undefined; readonly isSelection: boolean }
@@ -147,35 +156,4 @@ function useProviderNames(): (providerId: string) => string {
   const { data } = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const names = new Map(data?.map(({ id, label }) => [id, label]))
   return (id) => names.get(id) ?? id
-}
-
-/** The list of the runs, and below it what the chosen one kept, where that is asked for. */
-function WithQuality({ isShown, run, runs, children }: WithQualityProps) {
-  const split = useSplitLayout('runs', 45)
-  if (!isShown) return children
-  return (
-    <Split
-      id="runs"
-      direction="vertical"
-      {...split}
-      label="Height of the list"
-      first={children}
-      second={<QualityPanel run={run} runs={runs} />}
-    />
-  )
-}
-
-/** Opens and closes the panel. */
-function QualityButton(props: { readonly isShown: boolean; readonly onToggle: (isShown: boolean) => void }) {
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      leftSection={<IconScale size={14} aria-hidden />}
-      aria-expanded={props.isShown}
-      onClick={() => props.onToggle(!props.isShown)}
-    >
-      Quality
-    </Button>
-  )
 }

@@ -1,12 +1,19 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { chooseMethod, condense, goTo, makeProfile, openSample, reload } from './support.ts'
 
-test('the Monitor says what runs measured, groups and narrows as it is told, and leads from a reason of failure to its runs', async ({
+/** Opens what is watched of each method. */
+async function byMethod(page: Page): Promise<void> {
+  await goTo(page, 'Activity')
+  await page.getByRole('link', { name: 'By method' }).click()
+}
+
+test('Activity says what runs measured and cost, groups and narrows as it is told, and leads from a reason of failure to its runs', async ({
   page,
 }) => {
-  await test.step('the Monitor says what runs measured, and leads from a reason of failure to its runs', async () => {
-    await goTo(page, 'Monitor')
+  await test.step('Activity says what runs measured, and leads from a reason of failure to its runs', async () => {
+    await byMethod(page)
     await expect(page.getByText('Nothing is measured yet.')).toBeVisible()
     await expectAccessible(page, page.getByRole('main'))
     // Nobody listens there: native fails, and the run says why.
@@ -21,15 +28,15 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('network').first()).toBeVisible()
 
-    await goTo(page, 'Monitor')
+    await byMethod(page)
     const figures = page.getByRole('table', { name: 'Figures' })
     await expect(figures.getByRole('row')).toHaveCount(4)
     await expect(figures.getByRole('row', { name: /^Native/ })).toContainText(/100\.0\s%/)
-    await expect(page.getByRole('region', { name: 'All runs' })).toContainText(/Attempts\s*3/)
+    await expect(page.getByRole('region', { name: 'Spending' })).toContainText(/Actually paid\s*\$0/)
     const first = figures.getByRole('row').nth(1)
-    await figures.getByRole('button', { name: 'Mean', exact: true }).click()
+    await figures.getByRole('button', { name: 'Reduction (median)', exact: true }).click()
     await expect(first).toContainText('Truncation')
-    await figures.getByRole('button', { name: 'Mean', exact: true }).click()
+    await figures.getByRole('button', { name: 'Reduction (median)', exact: true }).click()
     await expect(first).toContainText('Lossless')
 
     const details = page.getByRole('region', { name: 'Details' })
@@ -41,17 +48,17 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
     await expect(details.getByRole('heading', { name: 'Native' })).toBeVisible()
     await details.getByRole('link', { name: 'No connection to the model' }).click()
     await expect(page.getByText('Native · failed · network')).toBeVisible()
-    await expect(page.getByText('Back to the Monitor')).toBeVisible()
+    await expect(page.getByText('Back to the methods')).toBeVisible()
     await expectAccessible(page, page.getByRole('main'))
     const runs = page.getByRole('table', { name: 'Runs' })
     await expect(runs.getByRole('row')).toHaveCount(2)
     await reload(page)
     await expect(runs.getByRole('row')).toHaveCount(2)
-    await page.getByRole('link', { name: 'All runs' }).click()
+    await page.getByRole('link', { name: 'Everything' }).click()
     await expect(runs.getByRole('row')).toHaveCount(4)
   })
-  await test.step('the Monitor groups and narrows as it is told, and remembers it', async () => {
-    await goTo(page, 'Monitor')
+  await test.step('Activity groups and narrows as it is told, and remembers it', async () => {
+    await byMethod(page)
     await page.getByText('Preset', { exact: true }).click()
     await expect(page.getByRole('row', { name: /^Truncation, balanced/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Task' }).click()
@@ -63,7 +70,7 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
     await expect(page.getByRole('combobox', { name: 'Time' })).toHaveValue('Last 7 days')
     await page.getByRole('row', { name: /^Truncation, balanced/ }).dblclick()
     await expect(page.getByText(/^Truncation, balanced · one task · since/)).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the Monitor' }).click()
-    await expect(page.getByRole('heading', { name: 'Monitor', level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the methods' }).click()
+    await expect(page.getByRole('table', { name: 'Figures' })).toBeVisible()
   })
 })
