@@ -48,6 +48,18 @@ export const tableTerms = {
     definition: 'Makes a new version with the content of this one, so that nothing is lost.',
   },
   'used-by': { names: ['Used by'], definition: 'The experiments and settings that use this version.' },
+  area: {
+    names: ['Area', 'Kept against tokens'],
+    definition:
+      'What a method keeps of planted items, as a mean over four sizes from 1/40 to 1/5 of the history to which it is brought.',
+    formula: 'by the rule of trapezoids, each doubling of the size counts the same',
+    limits: 'It says what stands in the context, not how the task ends.',
+  },
+  lead: {
+    names: ['Lead', 'Best control'],
+    definition:
+      'How many points more of the planted items a method keeps than the best control of the same number of tokens: ▲ its interval is above 0, ≈ it holds 0, ▼ it is below.',
+  },
   figure: { names: ['Figure'], definition: 'What is measured in this row.' },
   'of-all': { names: ['Of all'], definition: 'The share of all attempts that failed.' },
   expected: { names: ['Expected'], definition: 'What the file of the experiment asks for.' },
