@@ -3,6 +3,7 @@ import { createQualityHandlers } from '../features/activity/quality-handlers.ts'
 import type { AppRouter } from '../features/common/dewpoint.ts'
 import { implementer } from '../features/common/implementer.ts'
 import type { Services } from '../features/common/services.ts'
+import { createCondensationsHandlers } from '../features/condensations/condensations-handlers.ts'
 import { createRunsHandlers } from '../features/condense/runs-handlers.ts'
 import { createExperimentsHandlers } from '../features/experiments/handlers.ts'
 import { createGuideHandlers } from '../features/home/guide-handlers.ts'
@@ -37,6 +38,7 @@ export function createRouter(services: Services): AppRouter {
     answers: createAnswersHandlers(services),
     arms: createArmsHandlers(services),
     backups: createBackupsHandlers(services),
+    condensations: createCondensationsHandlers(services),
     context: createContextHandlers(services),
     drift: createDriftHandlers(services),
     experiments: createExperimentsHandlers(services),

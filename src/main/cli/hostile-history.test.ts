@@ -125,7 +125,8 @@ const tried: Readonly<Record<string, () => Lines>> = {
     [task, '--policy', hostile],
   ],
   requests: () => [[task], [task, '--at', '3'], [task, '--at', '12', '--messages']],
-  autopsy: () => [[task]],
+  condensations: () => [[], ['tasks', '--sort', 'missing'], [hostile]],
+  autopsy: () => [[task], [task, '--at', '1', '--methods']],
   planted: () => [
     ['--methods', hostile],
     ['--rounds', hostile],

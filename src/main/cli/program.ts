@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addMetricsCommand } from '../features/activity/commands/metrics.ts'
 import { addAutopsyCommand } from '../features/condensations/commands/autopsy.ts'
+import { addCondensationsCommand } from '../features/condensations/commands/condensations.ts'
 import { addCheckCommand } from '../features/condense/commands/check.ts'
 import { addCompareCommand } from '../features/condense/commands/compare.ts'
 import { addCondenseCommand } from '../features/condense/commands/condense.ts'
@@ -73,6 +74,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addOverviewCommand,
   addDriftCommand,
   addRequestsCommand,
+  addCondensationsCommand,
   addAutopsyCommand,
   addCacheCommand,
   addWhenCommand,

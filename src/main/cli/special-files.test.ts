@@ -42,6 +42,7 @@ const doors: Readonly<Record<string, string>> = {
   'compare <task>': 'compare FILE',
   'when <tasks>': 'when FILE',
   'requests <task>': 'requests FILE',
+  'condensations <tasks>': 'condensations FILE',
   'autopsy <task>': 'autopsy FILE',
   'cache <tasks>': 'cache FILE',
   'cache --policy': 'cache task --policy FILE',

@@ -14,7 +14,7 @@ export const jobs = {
   ),
   auditCache: createLazyJob(async () => (await import('../features/library/jobs/audit-cache.ts')).auditCache),
   autopsyTask: createLazyJob(
-    async () => (await import('../features/library/jobs/view-requests.ts')).autopsyTask,
+    async () => (await import('../features/condensations/jobs/autopsy-task.ts')).autopsyTask,
   ),
   checkMessages: createLazyJob(
     async () => (await import('../features/condense/jobs/check-messages.ts')).checkMessages,
@@ -25,6 +25,9 @@ export const jobs = {
   checkRun: createLazyJob(async () => (await import('../features/condense/jobs/check-messages.ts')).checkRun),
   checkTask: createLazyJob(
     async () => (await import('../features/condense/jobs/check-messages.ts')).checkTask,
+  ),
+  countKeptThings: createLazyJob(
+    async () => (await import('../features/condensations/jobs/autopsy-task.ts')).countKeptThings,
   ),
   copyDatabase: createLazyJob(
     async () => (await import('../features/installation/jobs/care-for-database.ts')).copyDatabase,

@@ -5,6 +5,7 @@ import type { TokenUsage } from '../../shared/models/pricing-types.ts'
 import type { PriceFigures } from '../../shared/replay/types.ts'
 import type { TokenCounter } from '../kernel/tokens/token-counter.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
+import { listMadeCondensations } from './condensations/list-made-condensations.ts'
 import { createHistorySource, type HistorySource } from './history-source.ts'
 import { sizeTask } from './overhead/size-task.ts'
 import { findPriceSegment, findRequestPrices } from './prices/find-request-prices.ts'
@@ -61,11 +62,15 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const places = makeOnce(() => createRecordPlaces(messages, usage, matches().matched))
   const around = makeOnce(() => ({ messages, usage, ...matches(), places: places() }))
   const own = makeOnce(() => source.ownCondensations([...sized().sent, createEndRequest(task)]))
+  const requests = makeOnce(() =>
+    buildRecordedRequests(task, { own, matches, sized, models, prices, findWindow: tools.findWindow }),
+  )
+  const lastCondensations = makeOnce(() => own().at(-1) ?? [])
   const members = {
-    requests: () =>
-      buildRecordedRequests(task, { own, matches, sized, models, prices, findWindow: tools.findWindow }),
+    requests,
     loggedHistories: () => readLoggedHistories(task),
-    lastCondensations: () => own().at(-1) ?? [],
+    lastCondensations,
+    madeCondensations: () => listMadeCondensations(task, { requests, lastCondensations, source }),
     condensations: () => source.agentCondensations(matches(), sized()),
     summaries: source.summaries,
     uncondensed: source.uncondensed,

@@ -5,7 +5,8 @@ import type { UnknownHistoryReason } from '../../shared/kernel/words/record.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/models/pricing-types.ts'
 import type { DerivedPrice, PriceFigures } from '../../shared/replay/types.ts'
 import type { AgentCondensation } from './condensations/build-agent-condensations.ts'
-import type { OwnCondensation } from './condensations/build-own-condensations.ts'
+import type { HistoryChange, OwnCondensation } from './condensations/build-own-condensations.ts'
+import type { MadeCondensation } from './condensations/list-made-condensations.ts'
 import type { Evidence } from './evidence.ts'
 import type { CalibrationFit } from './overhead/calibrate.ts'
 import type { Overhead } from './overhead/size-history.ts'
@@ -19,6 +20,8 @@ import type { CachedTokens } from './usage/cached-tokens.ts'
 import type { ModelInForce } from './usage/find-model-in-force.ts'
 import type { ModelUsage } from './usage/group-usage-by-model.ts'
 import type { ContextSize } from './usage/measure-context-size.ts'
+
+export type { HistoryChange, MadeCondensation }
 
 /** One request that the agent recorded. Tokens; money in US dollars; times in milliseconds since 1970. */
 export type RecordedRequest = {
@@ -98,6 +101,11 @@ export type RecordedRun = {
   readonly loggedHistories: readonly (readonly MessageRange[])[]
   /** What the agent condensed, truncated or left out since the last known request. */
   readonly lastCondensations: readonly OwnCondensation[]
+  /**
+   * All of them, also those of which nothing but the record is left. Their places, from 1, are the numbers by which pages,
+   * commands and the Timeline name them.
+   */
+  readonly madeCondensations: readonly MadeCondensation[]
   /** For each recorded condensation the name of its summary among the messages; null where it has none. */
   readonly summaries: readonly (string | null)[]
   readonly uncondensed: UncondensedHistory

@@ -64,6 +64,7 @@ type ExperimentParameters = {
   d?: string
   e?: string
 }
+type TaskParameters = { taskId: string; tab?: string; detail?: string; more?: string }
 type PromptParameters = { promptId?: string; tab?: string; before?: string; after?: string }
 
 function Screens() {
@@ -78,9 +79,15 @@ function Screens() {
             <LibraryView tab={tab ?? null} detail={detail ?? null} more={more ?? null} />
           )}
         </Route>
-        <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
-          {({ taskId, tab, detail }) => (
-            <TaskView key={taskId} taskId={taskId} tab={pickTab(tab)} detail={detail ?? null} />
+        <Route<TaskParameters> path="/task/:taskId/:tab?/:detail?/:more?">
+          {({ taskId, tab, detail, more }) => (
+            <TaskView
+              key={taskId}
+              taskId={taskId}
+              tab={pickTab(tab)}
+              detail={detail ?? null}
+              more={more ?? null}
+            />
           )}
         </Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
@@ -136,6 +143,8 @@ function buildMountKey(location: string): string {
 }
 
 function pickTab(name: string | undefined): TaskTab {
+  // One of several is named in the singular.
+  if (name === 'condensation') return 'condensations'
   return taskTabs.find((tab) => tab === name) ?? 'messages'
 }
 

@@ -142,7 +142,7 @@ function useTaskActions(): readonly SpotlightActionGroupData[] {
       label: formatTaskTitle(task.title),
       description: task.messages === null ? 'Not read yet' : formatCountWithNoun(task.messages, 'message'),
       leftSection: taskIcon,
-      onClick: () => navigate(routes.task(task.id)),
+      onClick: () => navigate(routes.taskAtInterest(task)),
     }))
     return [{ group: 'Tasks', actions }]
   }, [tasks, navigate])

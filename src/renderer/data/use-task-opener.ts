@@ -29,7 +29,7 @@ export function useTaskOpener(): {
       const [only, ...others] = tasks
       if (spotless && others.length === 0) opener.dismiss()
       if (!spotless || only === undefined) navigate(routes.library)
-      else navigate(others.length === 0 ? routes.task(only.id) : routes.home)
+      else navigate(others.length === 0 ? routes.taskAtInterest(only) : routes.home)
     } catch (error) {
       opener.fail(error)
       navigate(routes.library)

@@ -1,10 +1,19 @@
 import type { LibraryFilter } from '../../shared/library/library-filter-types.ts'
+import type { TaskSummary } from '../../shared/library/task-types.ts'
 import { toAddressStep } from './address/address-step.ts'
 import { formatLibraryFilterAddress } from './address/format-library-filter-address.ts'
 import { formatRunsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */
-export const taskTabs = ['timeline', 'messages', 'compare', 'condense', 'replay', 'runs'] as const
+export const taskTabs = [
+  'timeline',
+  'messages',
+  'condensations',
+  'compare',
+  'condense',
+  'replay',
+  'runs',
+] as const
 /** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
 
@@ -56,6 +65,14 @@ export const routes = {
   choose: '/methods/choose',
   settings: '/settings',
   task: (taskId: string, tab: TaskTab = 'messages'): string => `/task/${encodeURIComponent(taskId)}/${tab}`,
+  /** A task where its interest is: its condensations, where there are some. */
+  taskAtInterest: ({ id, condensations }: Pick<TaskSummary, 'id' | 'condensations'>): string =>
+    routes.task(id, condensations === null || condensations === 0 ? 'messages' : 'condensations'),
+  /** A recorded condensation by its number from 1, beside what a method would have made of the same history. */
+  condensation: (taskId: string, n: number, methodId?: string): string =>
+    ['/task', taskId, 'condensation', n, ...(methodId === undefined ? [] : [methodId])]
+      .map((step, at) => (at === 0 ? step : encodeURIComponent(step)))
+      .join('/'),
   message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
   condense: (taskId: string, providerId: string): string =>
     `/task/${encodeURIComponent(taskId)}/condense/${encodeURIComponent(providerId)}`,

@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { metricsContract } from '../activity/metrics-contract.ts'
 import { qualityContract } from '../activity/quality-contract.ts'
+import { condensationsContract } from '../condensations/contract.ts'
 import { runsContract } from '../condense/runs-contract.ts'
 import { experimentsContract } from '../experiments/contract.ts'
 import { answersContract } from '../home/answers-contract.ts'
@@ -37,6 +38,7 @@ export const contract: Contract = {
   answers: answersContract,
   arms: armsContract,
   backups: backupsContract,
+  condensations: condensationsContract,
   context: contextContract,
   drift: driftContract,
   experiments: experimentsContract,
@@ -69,6 +71,7 @@ export type Contract = {
   answers: typeof answersContract
   arms: typeof armsContract
   backups: typeof backupsContract
+  condensations: typeof condensationsContract
   context: typeof contextContract
   drift: typeof driftContract
   experiments: typeof experimentsContract

@@ -32,6 +32,8 @@ export const autopsiedSchema = z.object({
   /** Size of the context before and after, as the agent recorded it, else by its messages. */
   before: z.number().nullable(),
   after: z.number().nullable(),
+  /** Messages of the file before it, where the task can be cut for other methods; null where nothing of that is left. */
+  cut: z.int().nullable(),
   /** The first request that was sent after it, from 1; null where none was. */
   atRequest: z.int().nullable(),
   /** Requests that were sent after it. */
@@ -44,6 +46,11 @@ export const autopsiedSchema = z.object({
   missing: z.array(missingThingSchema),
   /** Names, numbers and statements that are gone and that nothing used later; null where the summary cannot be read. */
   others: z.int().nullable(),
+  /**
+   * Names, numbers and statements of the context before the first condensation of the task, and how many of them each one
+   * up to this has left; null where one of these cannot be examined.
+   */
+  survived: z.object({ of: z.int(), left: z.int() }).nullable(),
   summary: z.string().nullable(),
 })
 export type Autopsied = Readonly<z.infer<typeof autopsiedSchema>>

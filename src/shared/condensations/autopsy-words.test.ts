@@ -1,39 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Autopsied, MissingThing } from './autopsy-types.ts'
+import { makeAutopsied, rewind } from '../testing/make-autopsied.ts'
+import type { MissingThing } from './autopsy-types.ts'
 import {
   describeAllMissing,
   describeCondensation,
+  describeOccasion,
   describeOthers,
+  describeSurvived,
   describeThing,
+  explainMissingSummary,
   selectShownThings,
   writeRestoreNote,
 } from './autopsy-words.ts'
 
-const thing: MissingThing = {
-  kind: 'read-again',
-  texts: ['/w/src/rewind.go'],
-  said: 15,
-  used: 203,
-  tokens: 4120,
-  costUsd: 0.04,
-  excerpt: 'func rewind() {\n}',
-}
-const one: Autopsied = {
-  n: 1,
-  kind: 'summary',
-  trigger: 'auto',
-  ts: null,
-  before: 155_830,
-  after: 46_329,
-  atRequest: 86,
-  followed: 107,
-  costUsd: null,
-  hidden: { messages: 10, parts: 20, tokens: 114_109 },
-  unexamined: null,
-  missing: [thing, { ...thing, tokens: 1000, costUsd: 0.01 }],
-  others: 441,
-  summary: null,
-}
+const thing = rewind
+const one = makeAutopsied()
 const run: MissingThing = { ...thing, kind: 'run-again', texts: ['git diff\n a.go'], costUsd: null }
 
 describe('the words of an autopsy', () => {
@@ -59,11 +40,11 @@ describe('the words of an autopsy', () => {
   it.each([
     [
       [one],
-      'Of what its condensation left out, 2 things were needed later: read again for 5,120 tokens, $0.05.',
+      'Of what the agent’s condensation left out, 2 things were needed later: read again for 5,120 tokens, $0.05.',
     ],
     [
       [{ missing: [run] }, one],
-      'Of what its 2 condensations left out, 3 things were needed later: read or run again for 9,240 tokens.',
+      'Of what the agent’s 2 condensations left out, 3 things were needed later: read or run again for 9,240 tokens.',
     ],
     [[{ missing: [] }], ''],
   ])('sum up all condensations of a task', (all, text) => expect(describeAllMissing(all)).toBe(text))
@@ -89,5 +70,31 @@ describe('the words of an autopsy', () => {
     )
     expect(note).toContain('Result of `git diff\n a.go`')
     expect(writeRestoreNote([{ ...one, missing: [] }])).toBe('')
+  })
+
+  it.each([
+    ['auto', 'automatic'],
+    ['manual', 'by hand'],
+    ['overflow', 'overflow'],
+  ])('say of the trigger %s that it was %s', (trigger, words) =>
+    expect(describeOccasion({ ...one, trigger, ts: 5 }, () => 'then')).toBe(
+      `summary, ${words}, then, before request 86`,
+    ),
+  )
+
+  it.each([
+    [1, 'it'],
+    [2, 'both'],
+    [3, 'all 3'],
+  ])('say what survived condensation %i', (n, words) =>
+    expect(describeSurvived({ n, survived: one.survived })).toBe(
+      `Of 504 details in the context before the first condensation, 54 survived ${words}.`,
+    ),
+  )
+
+  it('say what cannot be seen of a summary, and nothing of one that can be read', () => {
+    expect(explainMissingSummary(one)).toBe('')
+    expect(explainMissingSummary({ kind: 'opaque', summary: null })).toMatch(/^The summary is encrypted\./)
+    expect(explainMissingSummary({ kind: 'truncation', summary: null })).toMatch(/oldest messages/)
   })
 })

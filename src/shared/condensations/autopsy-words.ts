@@ -1,3 +1,4 @@
+import { assertNever } from '../kernel/assert-never.ts'
 import { findLargest } from '../kernel/find-extreme.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatCents } from '../kernel/format-figures.ts'
@@ -36,7 +37,8 @@ export function describeCondensation(one: Autopsied): string {
 export function describeAllMissing(all: readonly Pick<Autopsied, 'missing'>[]): string {
   const missing = all.flatMap((one) => one.missing)
   if (missing.length === 0) return ''
-  const subject = all.length === 1 ? 'its condensation' : `its ${formatCount(all.length)} condensations`
+  const subject =
+    all.length === 1 ? 'the agent’s condensation' : `the agent’s ${formatCount(all.length)} condensations`
   const were = missing.length === 1 ? 'was' : 'were'
   return `Of what ${subject} left out, ${formatCountWithNoun(missing.length, 'thing')} ${were} needed later: ${describeCost(missing)}.`
 }
@@ -48,11 +50,23 @@ function describeCost(missing: readonly MissingThing[]): string {
     missing.some(({ kind }) => kind === 'run-again'),
   ]
   const verb = reads && runs ? 'read or run again' : runs ? 'run again' : 'read again'
-  const tokens = missing.reduce((sum, thing) => sum + thing.tokens, 0)
-  const costs = missing.map(({ costUsd }) => costUsd)
-  const isPriced = costs.every((cost) => cost !== null)
-  const money = isPriced ? `, ${formatCents(costs.reduce((sum, cost) => sum + cost, 0))}` : ''
+  const { tokens, costUsd } = sumMissing(missing)
+  const money = costUsd === null ? '' : `, ${formatCents(costUsd)}`
   return `${verb} for ${formatCount(tokens)} tokens${money}`
+}
+
+/** What bringing things back took; dollars are null where the price of one is not known. */
+export function sumMissing(missing: readonly MissingThing[]): {
+  readonly tokens: number
+  readonly costUsd: number | null
+} {
+  return {
+    tokens: missing.reduce((sum, thing) => sum + thing.tokens, 0),
+    costUsd: missing.reduce<number | null>(
+      (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+      0,
+    ),
+  }
 }
 
 /** Those of the missing things that are shown, the largest, and how many more there are. */
@@ -95,6 +109,66 @@ export function describeOthers({ others, followed, missing }: Autopsied): string
   const [are, were] = others === 1 ? ['is', 'was'] : ['are', 'were']
   const details = formatCountWithNoun(others, missing.length === 0 ? 'detail' : 'other detail')
   return `${details} ${are} gone and ${were} not needed in the ${formatCountWithNoun(followed, 'request')} that followed.`
+}
+
+/** When and how a condensation was made: `automatic, 2026-01-06 15:10, before request 86`. */
+export function describeOccasion(
+  { kind, trigger, ts, atRequest, costUsd }: Autopsied,
+  formatTime: (ts: number) => string,
+): string {
+  return [
+    kindWords[kind],
+    describeTrigger(trigger),
+    ts === null ? '' : formatTime(ts),
+    atRequest === null ? 'after the last request' : `before request ${formatCount(atRequest)}`,
+    costUsd === null || costUsd === 0 ? '' : `its own request ${formatCents(costUsd)}`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ')
+}
+
+const kindWords: Readonly<Record<Autopsied['kind'], string>> = {
+  summary: 'summary',
+  opaque: 'encrypted summary',
+  clearing: 'results cleared',
+  truncation: 'truncation',
+}
+
+/** What set a condensation off; empty where it is not recorded. */
+export function describeTrigger(trigger: Autopsied['trigger']): string {
+  if (trigger === null) return ''
+  return triggerWords.get(trigger) ?? trigger
+}
+
+/** Other agents have words of their own, which stay. */
+const triggerWords: ReadonlyMap<string, string> = new Map([
+  ['auto', 'automatic'],
+  ['manual', 'by hand'],
+])
+
+/** What stands in the place of what was condensed, where nobody can read it; empty where the text is there. */
+export function explainMissingSummary({ kind, summary }: Pick<Autopsied, 'kind' | 'summary'>): string {
+  if (summary !== null) return ''
+  switch (kind) {
+    case 'opaque':
+      return 'The summary is encrypted. Only the vendor’s model can read it, so what it says cannot be seen, and what it holds cannot be counted.'
+    case 'summary':
+      return 'The files hold no text of the summary.'
+    case 'clearing':
+      return 'No summary was written: results of tools were cleared.'
+    case 'truncation':
+      return 'No summary was written: the oldest messages were left out.'
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** What is left of the first context of the task after this condensation; empty where nobody can tell. */
+export function describeSurvived({ n, survived }: Pick<Autopsied, 'n' | 'survived'>): string {
+  if (survived === null || survived.of === 0) return ''
+  const { of, left } = survived
+  const through = n === 1 ? 'it' : n === 2 ? 'both' : `all ${formatCount(n)}`
+  return `Of ${formatCountWithNoun(of, 'detail')} in the context before the first condensation, ${formatCount(left)} survived ${through}.`
 }
 
 /** What is missing after condensations, as a note for the agent or a text to paste; empty where nothing is. */

@@ -16,6 +16,8 @@ export type Cell =
       readonly detail?: string
       /** How it stands against the baseline. */
       readonly verdict?: { readonly word: Verdict['word']; readonly text: string }
+      /** Address in the page of what it names. */
+      readonly route?: string
       /** The figure that it names. */
       readonly figure?: FigureName
       /** What became of a message or a part, and its kind, where the page has signs for them. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { method } from '../api/errors.ts'
-import { autopsySchema } from '../condensations/autopsy-types.ts'
 import { sentMessagesSchema, sentRequestsSchema } from '../kernel/sent-request.ts'
 import { recordedCacheSchema } from '../replay/cache-audit-types.ts'
 import { timelineSchema } from './types.ts'
@@ -11,8 +10,6 @@ export const timelineContract = {
    * task was not counted yet.
    */
   get: method.input(z.object({ taskId: z.string() })).output(timelineSchema),
-  /** What each condensation of the agent lost, in the order in which they were made; none where it never condensed. */
-  autopsy: method.input(z.object({ taskId: z.string() })).output(autopsySchema),
   /** What broke the cache of the task as it was recorded: where, why, and what that cost. */
   cache: method.input(z.object({ taskId: z.string() })).output(recordedCacheSchema),
   /** What each recorded model call sent and used; empty where none is recorded. */

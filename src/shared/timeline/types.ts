@@ -35,6 +35,8 @@ export const timelineMarkerSchema = z.object({
   text: z.string(),
   /** The same as a code and figures. */
   note: noteSchema.optional(),
+  /** Number of the condensation that it is, from 1; absent where it is none, or nothing says which. */
+  condensation: z.int().optional(),
   /** The task that work was handed to; absent where the event is another one, and where the record does not say which. */
   child: relatedTaskSchema.optional(),
 })

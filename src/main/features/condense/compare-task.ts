@@ -26,6 +26,8 @@ export type CompareServices = MeasureServices & VariantServices & Pick<CoreServi
 
 type CompareRequest = {
   readonly armIds?: readonly string[] | undefined
+  /** Names or groups of metrics; the usual ones where they are left out. */
+  readonly metrics?: readonly string[]
   /** Messages of the file before the cut; at the usual place where it is left out. */
   readonly at?: number | undefined
 }
@@ -34,7 +36,7 @@ type CompareRequest = {
 export async function compareTask(
   services: CompareServices,
   task: StoredTask,
-  { armIds = standingArmIds, at }: CompareRequest,
+  { armIds = standingArmIds, metrics, at }: CompareRequest,
   { signal, onArm }: { readonly signal: AbortSignal; readonly onArm?: Measuring['onArm'] },
 ): Promise<Comparison> {
   for (const id of armIds) requireArm(id)
@@ -42,6 +44,7 @@ export async function compareTask(
   const plan = await planArms(services, {
     armIds: [...new Set([recordedMethodId, ...armIds])],
     cuts: tableCuts,
+    ...(metrics === undefined ? {} : { metrics }),
   })
   const measured = await measureTask(services, task, {
     plan,

@@ -9,6 +9,7 @@ import {
   type AfterCut,
 } from '../../measure/estimate-arm-money.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
+import type { StoredBlob } from '../../platform/store/records.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { priceAfter } from '../condense/after-cut.ts'
 import { planCells } from '../experiments/compute/matrix.ts'
@@ -25,12 +26,18 @@ export type Measuring = {
   readonly signal: AbortSignal
   /** Where the task is cut; at the usual place where it is left out. */
   readonly at?: PlannedCheckpoint
-  /** Hears of each arm that is done, with the milliseconds it took, and may take its time. */
-  readonly onArm?: (done: {
-    readonly tookMs: number
-    readonly done: number
-    readonly total: number
-  }) => Promise<void>
+  /** Hears of each arm that is done, and may take its time. */
+  readonly onArm?: (done: ArmDone) => Promise<void>
+}
+
+/** An arm that is done, as one of some. */
+export type ArmDone = {
+  readonly armId: string
+  /** What it made of the history; null where it changed nothing, or failed. */
+  readonly result: StoredBlob | null
+  readonly tookMs: number
+  readonly done: number
+  readonly total: number
 }
 
 /** Condenses a task by every arm at its cut, and measures what comes of it. Throws where it is aborted. */
@@ -65,7 +72,13 @@ export async function measureTask(
     )
     signal.throwIfAborted()
     if (done.kind === 'done') cells.push(done.cell)
-    await onArm?.({ tookMs: performance.now() - started, done: at + 1, total: planned.length })
+    await onArm?.({
+      armId: cell.variant.id,
+      result: (done.kind === 'done' && done.blobs.find(({ hash }) => hash === done.refs.payloadBlob)) || null,
+      tookMs: performance.now() - started,
+      done: at + 1,
+      total: planned.length,
+    })
   }
   const neverUsd = afterCut.recorded?.neverUsd ?? null
   return {

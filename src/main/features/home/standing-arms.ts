@@ -44,6 +44,7 @@ const measuredVersion = 4
 type PlannedArms = {
   readonly armIds?: readonly string[]
   readonly cuts?: readonly Cut[] | undefined
+  readonly metrics?: readonly string[]
   /** Writes their summaries. */
   readonly profile?: string | undefined
 }
@@ -66,7 +67,7 @@ export const tableCuts: readonly Cut[] = ['default', 0.7]
 /** What some arms are now, as the variants of an experiment; at the usual cut unless others are named. */
 export async function planArms(
   services: VariantServices & { readonly info: Pick<AppInfo, 'version'> },
-  { armIds = standingArmIds, cuts, profile }: PlannedArms = {},
+  { armIds = standingArmIds, cuts, metrics: asked = defaultMetricGroups, profile }: PlannedArms = {},
 ): Promise<StandingPlan> {
   const file = experimentFileSchema.parse({
     name: 'Every arm',
@@ -78,7 +79,7 @@ export async function planArms(
   const varied = await planVariants(services, file, { basePath: undefined, faults, notes: [] })
   faults.end()
   const variants = varied.map(({ variant }) => variant)
-  const metrics = selectMetricsByName([...defaultMetricGroups])
+  const metrics = selectMetricsByName([...asked])
   const identity = [
     services.info.version,
     measuredVersion,

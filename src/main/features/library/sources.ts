@@ -4,10 +4,17 @@ import type { Store } from '../../platform/store/store.ts'
 import type { ResultRef, SourceRef } from '../../platform/workers/job.ts'
 import { toShared } from '../../platform/workers/to-shared.ts'
 import { Problem } from '../common/problem.ts'
+import { requireTask } from '../common/require-stored.ts'
 
 /** The stored history of a task, in memory that threads can share. */
 export function loadTaskSource(store: Store, task: StoredTask): Promise<SourceRef> {
   return loadSource(store, task.sourceBlob)
+}
+
+/** The stored history of a task by its id, with what its agent recorded. */
+export async function loadTaskRecord(store: Store, taskId: string) {
+  const task = await requireTask(store, taskId)
+  return { source: await loadTaskSource(store, task), usage: task.meta.usage }
 }
 
 /** The same, loaded when it is first asked for, and once: most of what is asked of a task does without it. */

@@ -4,7 +4,7 @@ import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
 import { findRelations, findRelatedTasks } from '../library/find-related-tasks.ts'
-import { loadTaskSource } from '../library/sources.ts'
+import { loadTaskRecord, loadTaskSource } from '../library/sources.ts'
 
 /** Handlers of the `timeline` area. */
 export function createTimelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
@@ -32,29 +32,21 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
         ),
       }
     }),
-    autopsy: area.autopsy.handler(async ({ input, signal }) =>
-      engine.run('autopsyTask', await readTaskRecord(store, input.taskId), { signal }),
-    ),
     cache: area.cache.handler(async ({ input, signal }) =>
-      engine.run('auditCache', await readTaskRecord(store, input.taskId), { signal }),
+      engine.run('auditCache', await loadTaskRecord(store, input.taskId), { signal }),
     ),
     requests: area.requests.handler(async ({ input, signal }) => {
       const { agent, format } = await requireTask(store, input.taskId)
-      const record = await readTaskRecord(store, input.taskId)
+      const record = await loadTaskRecord(store, input.taskId)
       return { agent, format, ...(await engine.run('viewRequests', record, { signal })) }
     }),
     request: area.request.handler(async ({ input: { taskId, n }, signal }) => {
-      const record = await readTaskRecord(store, taskId)
+      const record = await loadTaskRecord(store, taskId)
       const found = await engine.run('viewRequest', { ...record, n }, { signal })
       if (found.sent === null) throw makeUnknownRequestProblem(n, found)
       return found.sent
     }),
   }
-}
-
-async function readTaskRecord(store: Services['store'], taskId: string) {
-  const task = await requireTask(store, taskId)
-  return { source: await loadTaskSource(store, task), usage: task.meta.usage }
 }
 
 function makeUnknownRequestProblem(

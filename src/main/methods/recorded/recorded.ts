@@ -49,7 +49,7 @@ export const recordedMethod = defineMethod<z.infer<typeof settingsSchema>>({
     const selectWritten = (isWanted: (message: Message) => boolean): ReadonlySet<number> =>
       new Set(answer.flatMap(({ kind, message }, at) => (kind === 'new' && isWanted(message) ? [at] : [])))
     const inferred = inferProvenance(conversation, answer, {
-      arm: label,
+      arm: 'the agent',
       passId: recordedMethodId,
       summaries: selectWritten(isStandIn),
       added: selectWritten((message) => !isStandIn(message) && message['isBoilerplate'] === true),

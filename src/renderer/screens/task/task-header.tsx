@@ -10,7 +10,7 @@ import type { ImportProblem, TaskSummary } from '../../../shared/library/task-ty
 import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { formatTaskTitle } from '../../lib/format-task-title.ts'
-import { formatCountWithNoun, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
+import { formatCountWithNoun, formatShare, formatTime } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
 import { ProblemList } from '../../ui/components/problem-list.tsx'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
@@ -41,6 +41,7 @@ type ContextButtonProps = {
 const tabLabels: Readonly<Record<TaskTab, string>> = {
   timeline: 'Timeline',
   messages: 'Messages',
+  condensations: 'Condensations',
   compare: 'Compare',
   condense: 'Condense',
   replay: 'Replay',
@@ -80,6 +81,10 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         <Note component="span" nowrap title={summary.models.join('\n')}>
           {facts.filter((fact) => fact !== null).join(' · ')}
         </Note>
+        <Inline flex={1} />
+        <Note component="span" nowrap>
+          {describeSize(summary, inspection, progress)}
+        </Note>
       </Row>
       <WarningLine summary={summary} />
       <Row wrap gap="0 md">
@@ -92,9 +97,6 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
           isLarge
         />
         <Inline flex={1} />
-        <Note component="span" nowrap>
-          {describeSize(summary, inspection, progress)}
-        </Note>
         {problems.length > 0 && (
           <ToggleButton
             label={formatCountWithNoun(problems.length, 'problem')}
@@ -145,9 +147,8 @@ function describeSize(
   progress: CountProgress | null,
 ): string {
   const hidden = inspection?.messages.hidden ?? 0
-  const messages = `${formatCountWithNoun(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
-  if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)} (counted)`
-  if (progress === null) return messages
+  const messages = `${formatCountWithNoun(summary.messages ?? 0, 'message')}${hidden > 0 ? ` · ${formatInteger(hidden)} condensed away` : ''}`
+  if (inspection !== null || progress === null) return messages
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
 }
 

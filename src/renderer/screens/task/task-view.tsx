@@ -15,6 +15,7 @@ import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { LibraryLink } from '../../ui/components/library-link.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { ActivityTable } from '../activity/runs/activity-table.tsx'
+import { CondensationsTab } from '../condensations/condensations-tab.tsx'
 import { CompareTab } from '../condense/compare/compare-tab.tsx'
 import { MethodWorkbench } from '../methods/method-workbench.tsx'
 import { writePoliciesText } from '../replay/policies/write-policies-text.ts'
@@ -29,10 +30,12 @@ type TaskViewProps = {
   readonly tab: TaskTab
   /** The message or the provider that the address names behind the tab. */
   readonly detail: string | null
+  /** What the address names behind that. */
+  readonly more: string | null
 }
 
 /** One task: what is in it, what can be made of it, what was made of it. */
-export function TaskView({ taskId, tab, detail }: TaskViewProps) {
+export function TaskView({ taskId, tab, detail, more }: TaskViewProps) {
   const { queries } = useEngine()
   const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   const inspection = useInspection(taskId)
@@ -71,6 +74,7 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
       <TabContent
         tab={tab}
         detail={detail}
+        more={more}
         summary={task.data.summary}
         taskId={taskId}
         rows={rows}
@@ -98,10 +102,11 @@ function useRememberTask(taskId: string | null): void {
 type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> & {
   readonly tab: TaskTab
   readonly detail: string | null
+  readonly more: string | null
   readonly summary: TaskSummary
 }
 
-function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: TabContentProps) {
+function TabContent({ tab, detail, more, summary, taskId, rows, totalRows, tokens }: TabContentProps) {
   const [, navigate] = useLocation()
   switch (tab) {
     case 'timeline':
@@ -116,6 +121,8 @@ function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: T
           initialIndex={readIndex(detail)}
         />
       )
+    case 'condensations':
+      return <CondensationsTab task={summary} n={readIndex(detail)} methodId={more} />
     case 'compare':
       return <CompareTab task={summary} />
     case 'condense':

@@ -32,7 +32,7 @@ type TimelineReadoutProps = {
 /** The chart and what it is about. */
 export type ChartPaneProps = Pick<
   Parameters<typeof TimelineChart>[0],
-  'timeline' | 'falls' | 'cursor' | 'lines' | 'onOpen'
+  'timeline' | 'falls' | 'cursor' | 'lines' | 'onOpen' | 'onOpenMarker'
 > & {
   readonly taskId: string
   readonly kinds: readonly TimelineKind[]
@@ -44,7 +44,7 @@ const useShowRecorded = createKeptState(true)
 
 /** The message at the cursor, the chart, and the legend that filters it. */
 export function ChartPane(props: ChartPaneProps) {
-  const { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen } = props
+  const { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen, onOpenMarker } = props
   const [hidden, setHidden] = useHidden(taskId)
   const [showRecorded, setShowRecorded] = useShowRecorded(taskId)
   const shown = useMemo(() => kinds.filter((kind) => !hidden.has(kind)), [kinds, hidden])
@@ -75,6 +75,7 @@ export function ChartPane(props: ChartPaneProps) {
         // What is the same at every message is said once, beside the chart.
         spoken={[`Message ${point.messageIndex}`, ...facts, ...(models.length > 1 ? place : [])].join(', ')}
         onOpen={onOpen}
+        onOpenMarker={onOpenMarker}
       />
       <div className={legend.legends}>
         <KindLegend

@@ -12,7 +12,7 @@ type MarkerLaneProps = {
   readonly markers: readonly TimelineMarker[]
   readonly range: PointRange
   readonly axis: SlotAxis
-  readonly onOpen: (messageIndex: number) => void
+  readonly onOpen: (marker: TimelineMarker) => void
   readonly onZoom: (one: number, other: number) => void
 }
 
@@ -98,7 +98,7 @@ function MarkerButton({ x, markers, isStop, onFocus, onOpen, onZoom }: MarkerBut
         tabIndex={isStop ? 0 : -1}
         aria-label={words}
         onFocus={() => onFocus(first)}
-        onClick={() => (first === last ? onOpen(first) : onZoom(first - 1, last + 1))}
+        onClick={() => (first === last ? onOpen(shown) : onZoom(first - 1, last + 1))}
       >
         <Icon size={14} stroke={1.75} aria-hidden />
         {markers.length > 1 && (

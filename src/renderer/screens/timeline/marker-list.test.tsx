@@ -31,3 +31,21 @@ it('keeps the events in sight in the document, however many there are, and says 
   await user.hover(link)
   expect(onPoint).toHaveBeenCalledWith(3)
 })
+
+it('leads from a condensation to its page, and from any other event to its message', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(56)
+  const markers = [at(1), { ...at(3), kind: 'condensation' as const, condensation: 2 }]
+  drawWithEngine(
+    <MarkerList
+      taskId="t"
+      timeline={{ parent: null, markers, notes: [] }}
+      onPoint={vi.fn<(messageIndex: number) => void>()}
+    />,
+    {},
+  )
+  const links = within(await screen.findByRole('list', { name: 'Events' })).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/task/t/messages/1',
+    '/task/t/condensation/2',
+  ])
+})

@@ -8,7 +8,6 @@ import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
 import { Block, Inline, Note, Scroll } from '../../ui/layout/layout.tsx'
-import { CondensationList } from './condensation-list.tsx'
 import { markerLooks } from './marker-looks.ts'
 import styles from './markers.module.css'
 
@@ -18,7 +17,7 @@ type MarkerListProps = {
   readonly onPoint: (messageIndex: number) => void
 }
 
-/** Everything that happened, in words. Each leads to its message, and work that was handed over to its task. Below it what the chart cannot show. */
+/** Everything that happened, in words. Condensations lead to their pages, other events to their messages, and work that was handed over to its task. Below it what the chart cannot show. */
 export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
   const { parent, markers, notes } = timeline
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -40,7 +39,6 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
             Subtask of <RelatedTaskLink task={parent} tab="timeline" />
           </Note>
         )}
-        {markers.some(isCondensation) && <CondensationList taskId={taskId} />}
         <Block component="h2" mt="sm" mb="xs" mx="md" fz="xs" fw={600}>
           Events
         </Block>
@@ -114,7 +112,7 @@ function EventItem({ taskId, marker, onPoint }: EventItemProps) {
   return (
     <>
       <Link
-        href={routes.message(taskId, marker.messageIndex)}
+        href={findMarkerRoute(taskId, marker)}
         className={styles.event ?? ''}
         onMouseEnter={pointToMarker}
         onFocus={pointToMarker}
@@ -128,6 +126,13 @@ function EventItem({ taskId, marker, onPoint }: EventItemProps) {
       )}
     </>
   )
+}
+
+/** Where an event leads: a condensation to its page, any other to its message. */
+export function findMarkerRoute(taskId: string, { condensation, messageIndex }: TimelineMarker): string {
+  return condensation === undefined
+    ? routes.message(taskId, messageIndex)
+    : routes.condensation(taskId, condensation)
 }
 
 /** Whether an event took something out of the context. */

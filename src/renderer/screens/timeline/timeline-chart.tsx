@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { memo, useId, useMemo, useState, type PointerEvent } from 'react'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
-import type { Timeline } from '../../../shared/timeline/types.ts'
+import type { Timeline, TimelineMarker } from '../../../shared/timeline/types.ts'
 import { usePieces } from '../../lib/draw-in-turn.ts'
 import { Block, Column } from '../../ui/layout/layout.tsx'
 import {
@@ -75,6 +75,7 @@ type TimelineChartProps = {
   /** The cursor's message in words. */
   readonly spoken: string
   readonly onOpen: (messageIndex: number) => void
+  readonly onOpenMarker: (marker: TimelineMarker) => void
 }
 
 /** The cost has this share of the chart, and no less than so many pixels. */
@@ -85,7 +86,14 @@ const axisHeight = 36
 const leastBrushed = 24
 
 /** The chart itself: events, context, cost and the numbers of the messages, all over one axis. */
-export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: TimelineChartProps) {
+export function TimelineChart({
+  timeline,
+  cursor,
+  onOpen,
+  onOpenMarker,
+  spoken,
+  ...shown
+}: TimelineChartProps) {
   const { ref, width, height } = useElementSize()
   const { range, zoomTo } = cursor
   const axis = useMemo(
@@ -96,7 +104,13 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
   const drawn = pieces.slice(0, usePieces(pieces.length))
   return (
     <Column flex="1 0 auto" mih={320}>
-      <MarkerLane markers={timeline.markers} range={range} axis={axis} onOpen={onOpen} onZoom={zoomTo} />
+      <MarkerLane
+        markers={timeline.markers}
+        range={range}
+        axis={axis}
+        onOpen={onOpenMarker}
+        onZoom={zoomTo}
+      />
       <Block ref={ref} pos="relative" flex={1} mih={0} clip>
         {drawn.length > 0 && width > 0 && height > 0 && (
           <Canvas
@@ -129,7 +143,7 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
   )
 }
 
-type CanvasProps = TimelineChartProps & {
+type CanvasProps = Omit<TimelineChartProps, 'onOpenMarker'> & {
   readonly axis: SlotAxis
   readonly size: { readonly width: number; readonly height: number }
   readonly drawn: readonly (typeof pieces)[number][]

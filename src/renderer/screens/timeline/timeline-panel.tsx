@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import type { MessageRow } from '../../../shared/library/inspection-types.ts'
-import type { Timeline } from '../../../shared/timeline/types.ts'
+import type { Timeline, TimelineMarker } from '../../../shared/timeline/types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import {
   useContextStatus,
@@ -32,7 +32,7 @@ import {
 } from './build-window-lines.ts'
 import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
 import { createKeptState } from './create-kept-state.ts'
-import { MarkerList } from './marker-list.tsx'
+import { findMarkerRoute, MarkerList } from './marker-list.tsx'
 import { findRecordedFalls } from './shown-context.ts'
 import { markerColumns, buildPointColumns, buildPointRows } from './timeline-columns.tsx'
 import { listTimelineKinds, type TimelineKind } from './timeline-kinds.ts'
@@ -86,16 +86,17 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
   const timeline = useMemo(() => withCacheBreaks(recorded, cache), [recorded, cache])
   const [view, setView] = useView(taskId)
   const [, navigate] = useLocation()
-  const open = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))
+  const onOpen = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))
+  const onOpenMarker = (marker: TimelineMarker): void => navigate(findMarkerRoute(taskId, marker))
   const { window, lines } = useWindowLines(taskId, timeline)
   const { points, markers } = timeline
-  const cursor = useTimelineCursor({ taskId, count: points.length, markers, onOpen: open })
+  const cursor = useTimelineCursor({ taskId, count: points.length, markers, onOpen })
   const byIndex = useMemo(() => new Map(rows.map((row) => [row.index, row])), [rows])
   const kinds = useMemo(() => listTimelineKinds(points), [points])
   const tables = useTables(timeline, kinds, byIndex)
   // Of the record, which stays as it is when the breaks of the cache come: the chart need not be drawn anew.
   const falls = useMemo(() => findRecordedFalls(recorded.markers), [recorded])
-  const show = { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen: open }
+  const show = { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen, onOpenMarker }
   return (
     <section className={styles.panel} aria-label="Timeline">
       <TimelineSentence taskId={taskId} timeline={recorded} breaks={cache?.breaks ?? noBreaks} />
@@ -124,7 +125,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
           rows={tables.rows}
           columns={tables.columns}
           rowId={(row) => String(row.messageIndex)}
-          onOpen={(row) => open(row.messageIndex)}
+          onOpen={(row) => onOpen(row.messageIndex)}
         />
       )}
       {view === 'events' && (
@@ -133,7 +134,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
           rows={tables.markerRows}
           columns={markerColumns}
           rowId={(row) => String(row.place)}
-          onOpen={(row) => open(row.messageIndex)}
+          onOpen={onOpenMarker}
         />
       )}
     </section>

@@ -36,7 +36,7 @@ function drawSentence(markers: readonly TimelineMarker[]) {
     notes: [],
   }
   return drawWithEngine(<TimelineSentence taskId="t" timeline={timeline} breaks={[]} />, {
-    'timeline.autopsy': () => ({ condensations: [lost] }),
+    'condensations.list': () => ({ condensations: [lost] }),
   })
 }
 
@@ -44,7 +44,7 @@ it('says what condensing left out behind what the task sent and cost', async () 
   drawSentence([condensation])
   expect(
     await screen.findByText(
-      /The task cost \$2\.00\. Of what its condensation left out, 1 thing was needed later: read again for 4,120 tokens, \$0\.04\.$/,
+      /The task cost \$2\.00\. Of what the agent’s condensation left out, 1 thing was needed later: read again for 4,120 tokens, \$0\.04\.$/,
     ),
   ).toBeDefined()
 })

@@ -24,6 +24,6 @@ export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceP
 
 function Missing({ taskId }: { readonly taskId: string }) {
   const { queries } = useEngine()
-  const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
+  const found = useQuery(queries.condensations.list.queryOptions({ input: { taskId } }))
   return describeAllMissing(found.data?.condensations ?? [])
 }

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import {
   readCell,
   type Block,
@@ -174,13 +175,21 @@ function TableView({ caption, columns, rows, note, drawFigure }: TableBlock & Dr
 }
 
 function CellView({ cell, drawFigure }: Drawing & { readonly cell: Cell }) {
-  const { text, detail = '', verdict, tone, fate, partKind, figure } = readCell(cell)
+  const { text, detail = '', verdict, tone, fate, partKind, figure, route } = readCell(cell)
   if (fate !== undefined) return <FateMark fate={fate} />
   if (partKind !== undefined) return <KindBadge kind={partKind} long />
   return (
     <>
       <span data-tone={tone}>
-        {figure === undefined ? showControls(text) : drawFigure(figure, showControls(text))}
+        {route === undefined ? (
+          figure === undefined ? (
+            showControls(text)
+          ) : (
+            drawFigure(figure, showControls(text))
+          )
+        ) : (
+          <Link href={route}>{showControls(text)}</Link>
+        )}
       </span>
       {detail !== '' && <div className={styles.quiet}>{showControls(detail)}</div>}
       {verdict !== undefined && (

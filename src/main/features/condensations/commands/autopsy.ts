@@ -3,23 +3,36 @@ import type { Autopsied, Autopsy } from '../../../../shared/condensations/autops
 import {
   describeCondensation,
   describeGap,
+  describeOccasion,
   describeOthers,
+  describeSurvived,
   describeThing,
   selectShownThings,
   writeRestoreNote,
 } from '../../../../shared/condensations/autopsy-words.ts'
+import { buildKeepingTable } from '../../../../shared/condensations/build-condensation-tables.ts'
+import type { KeptByMethods } from '../../../../shared/condensations/kept-by-methods-types.ts'
 import { buildFacts, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
-import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { escapeControls } from '../../../../shared/kernel/show-controls.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
+import { parsePlace } from '../../../terminal/arguments/numbers.ts'
 import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
+import { CliFailure } from '../../../terminal/cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { createProgress } from '../../../terminal/jobs/progress.ts'
+import { streamUntilAborted } from '../../../terminal/jobs/stream-until-aborted.ts'
 import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
 import { printAnswer } from '../../../terminal/print-answer.ts'
+import type { Dewpoint } from '../../common/dewpoint.ts'
 
-type AutopsyOptions = CommonOptions & { readonly restore?: string | true; readonly force?: boolean }
+type AutopsyOptions = CommonOptions & {
+  readonly at?: number
+  readonly methods?: boolean
+  readonly restore?: string | true
+  readonly force?: boolean
+}
 
 /** `dewpoint autopsy`. */
 export function addAutopsyCommand(program: Command, run: Runner): void {
@@ -30,6 +43,8 @@ export function addAutopsyCommand(program: Command, run: Runner): void {
     'autopsy ~/tasks/42',
   )
     .argument('<task>', taskHelp)
+    .option('--at <number>', 'one condensation, by its number from 1', parsePlace)
+    .option('--methods', 'what other methods would have kept of what it left out; belongs to --at')
     .option('--restore [file]', 'write what is missing as a note for the agent, to a file or to paste')
     .option('--force', 'replace the file if it exists')
     .action(run(autopsyCommand))
@@ -42,11 +57,29 @@ async function autopsyCommand(
 ): Promise<number> {
   const { folder, terminal } = context
   return withDewpoint(options, context, async ({ client, guard }) => {
-    const { restore, force } = options
+    const { at, methods, restore, force } = options
+    if (methods === true && at === undefined)
+      throw new CliFailure({
+        message: '--methods belongs to --at.',
+        hint: 'Name a condensation: --at 1 --methods.',
+      })
     const path = typeof restore === 'string' ? restore : undefined
     const { id: taskId } = await findTask(task, client, folder)
     const out = await openOutputFile(path, { folder, force, guard })
-    const autopsy = await client.timeline.autopsy({ taskId }, { signal: context.signal })
+    if (at !== undefined && methods === true)
+      return printAnswer(
+        options,
+        context,
+        await awaitKept({ client, taskId, n: at }, options, context),
+        (kept) => [buildKeepingTable(kept)],
+      )
+    const { condensations } = await client.condensations.list({ taskId }, { signal: context.signal })
+    if (at !== undefined && condensations[at - 1] === undefined)
+      throw new CliFailure({
+        message: `The task has no condensation ${at}.`,
+        hint: `It has ${formatCountWithNoun(condensations.length, 'condensation')}.`,
+      })
+    const autopsy = { condensations: condensations.filter(({ n }) => at === undefined || n === at) }
     const note = restore === undefined ? '' : writeRestoreNote(autopsy.condensations)
     if (note !== '') await out?.write(`${note}\n`)
     if (note !== '' && out === null && options.json !== true) {
@@ -61,6 +94,26 @@ async function autopsyCommand(
         : `The note is in ${out.path}.`
     })
   })
+}
+
+/** Waits for what methods would have kept. */
+async function awaitKept(
+  { client, ...input }: { readonly client: Dewpoint['client']; readonly taskId: string; readonly n: number },
+  options: AutopsyOptions,
+  context: CommandContext,
+): Promise<KeptByMethods> {
+  const { signal } = context
+  const progress = createProgress(options, context)
+  try {
+    const events = await client.condensations.methods(input, { signal })
+    for await (const event of streamUntilAborted(events, signal)) {
+      if (event.kind === 'finished') return event
+      progress.show('condensing', event.done, event.total)
+    }
+  } finally {
+    progress.end()
+  }
+  throw new CliFailure({ message: 'Stopped before the methods were done.' })
 }
 
 /** `autopsy`: for each condensation what it left out that was needed later, worst first, and how much else is gone. */
@@ -89,18 +142,8 @@ function buildCondensationBlocks(one: Autopsied): readonly Block[] {
         'hidden',
         `${formatCountWithNoun(hidden.messages, 'message')}, ${formatCountWithNoun(hidden.parts, 'part')}, ${formatCount(hidden.tokens)} tokens`,
       ],
-      [`condensation ${one.n}`, describeOccasion(one)],
+      ['survived', describeSurvived(one)],
+      [`condensation ${one.n}`, describeOccasion(one, formatTime)],
     ]),
   ]
-}
-
-function describeOccasion({ kind, trigger, ts, atRequest, costUsd }: Autopsied): string {
-  return [
-    `${kind}${trigger === null ? '' : ` (${trigger})`}`,
-    ts === null ? '' : formatTime(ts),
-    atRequest === null ? 'after the last request' : `before request ${atRequest}`,
-    costUsd === null || costUsd === 0 ? '' : formatUsd(costUsd),
-  ]
-    .filter((text) => text !== '')
-    .join(', ')
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeCondensation } from '../../../../shared/condensations/autopsy-words.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../../shared/kernel/usage.ts'
+import { listRecordedCuts } from '../../../kernel/history/list-recorded-cuts.ts'
 import { answer, call } from '../../../kernel/testing/small-histories.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedTask } from '../../../record/recorded-task.ts'
@@ -53,7 +54,10 @@ function condensedTask(summary: Message, record: RecordedCondensation = {}): Rec
   }
 }
 
-const of = (task: RecordedTask) => buildAutopsy(reconstruct(task, { counter }), counter).condensations
+const of = (task: RecordedTask) =>
+  buildAutopsy(reconstruct(task, { counter }), counter, {
+    cuts: listRecordedCuts(task.messages, task.contexts),
+  }).condensations
 
 describe('an autopsy', () => {
   it('says what was needed later and is missing, and how much else is gone', () => {
@@ -65,6 +69,7 @@ describe('an autopsy', () => {
       before: 900,
       after: 80,
       atRequest: 3,
+      cut: 5,
       followed: 2,
       hidden: { messages: 5 },
       unexamined: null,
@@ -81,6 +86,9 @@ describe('an autopsy', () => {
     })
     expect(one?.missing[0]?.tokens).toBeGreaterThan(100)
     expect(one?.others).toBeGreaterThan(0)
+    // The rule and two paths.
+    expect(one?.survived?.left).toBe(3)
+    expect(one?.survived?.of).toBeGreaterThan(20)
   })
 
   it.each([
@@ -95,7 +103,13 @@ describe('an autopsy', () => {
   it('counts no other details where only the model can read the summary', () => {
     const opaque = makeSummary([{ type: 'compaction', encrypted_content: 'gAAAA' }])
     const [one] = of(condensedTask(opaque))
-    expect(one).toMatchObject({ kind: 'opaque', summary: null, others: null, missing: [{ used: 7 }] })
+    expect(one).toMatchObject({
+      kind: 'opaque',
+      summary: null,
+      others: null,
+      survived: null,
+      missing: [{ used: 7 }],
+    })
     expect(one === undefined ? '' : describeCondensation(one)).toMatch(
       /^[\d,]+ → [\d,]+ tokens\. 1 thing needed later was missing: read again for [\d,]+ tokens\.$/,
     )
@@ -123,18 +137,18 @@ describe('an autopsy', () => {
     const task = condensedTask(readable)
     const [change] = task.contexts?.changes ?? []
     const late = { ...task.contexts!, changes: [{ ...change!, request: 4, written: 9 }] }
-    expect(of({ ...task, contexts: late })).toMatchObject([{ n: 1, atRequest: null }])
+    expect(of({ ...task, contexts: late })).toMatchObject([{ n: 1, atRequest: null, cut: 9 }])
   })
 
   it('reads the marks of Roo', () => {
     expect(of(tagged({ ts: 100, costUsd: 0.2 }))).toMatchObject([
-      { atRequest: 4, costUsd: 0.2, unexamined: null, hidden: { messages: 6 } },
+      { atRequest: 4, cut: 6, costUsd: 0.2, unexamined: null, hidden: { messages: 6 } },
     ])
   })
 
   it('says so where what it left out was deleted', () => {
     const [one] = of(deleted({ ts: 100, tokensBefore: 5000, tokensAfter: 600 }))
-    expect(one).toMatchObject({ before: 5000, after: 600, hidden: null, unexamined: 'deleted' })
+    expect(one).toMatchObject({ before: 5000, after: 600, cut: null, hidden: null, unexamined: 'deleted' })
     expect(one === undefined ? '' : describeCondensation(one)).toBe(
       '5,000 → 600 tokens. What it left out is no longer in the files.',
     )

@@ -1,20 +1,31 @@
 import type { Autopsied, Autopsy } from '../../../../shared/condensations/autopsy-types.ts'
+import type { Fact } from '../../../../shared/kernel/fact.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import { stopIfCancelled, type CancelSignal } from '../../../kernel/cancel-signal.ts'
 import { listBlocks } from '../../../kernel/history/blocks.ts'
+import type { RecordedCut } from '../../../kernel/history/list-recorded-cuts.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
-import type { RecordedRequest, RecordedRun } from '../../../record/recorded-run.ts'
-import { findMissing } from './find-missing.ts'
-
-type Own = RecordedRequest['condensations'][number]
-type Change = Exclude<Own['change'], string>
-
-/** A condensation of the agent, and the first request that was sent after it; null where none was. */
-type Made = { readonly own: Own; readonly atRequest: number | null }
+import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
+import type {
+  HistoryChange,
+  MadeCondensation,
+  RecordedRequest,
+  RecordedRun,
+} from '../../../record/recorded-run.ts'
+import {
+  countOthers,
+  describeMissing,
+  findMissingThings,
+  openChange,
+  type MissingNeeded,
+  type OpenChange,
+} from './find-missing.ts'
 
 /** Services of an autopsy; none has to be there. */
 type AutopsyServices = {
+  /** Where the task can be cut for other methods. */
+  readonly cuts?: readonly RecordedCut[]
   readonly signal?: CancelSignal
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -25,55 +36,76 @@ export function buildAutopsy(
   counter: TokenCounter,
   services: AutopsyServices = {},
 ): Autopsy {
-  const made = listMadeCondensations(run)
+  const made = run.madeCondensations
   const sizes = buildAutopsySizes(run)
-  const condensations = made.map(({ own, atRequest }, at): Autopsied => {
+  const readSurvived = createSurvivalReader()
+  const condensations = made.map((one, at): Autopsied => {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, made.length)
+    const { own, atRequest } = one
     const { record, change, costUsd } = own
     const kind = findCondensationKind(own)
-    const found =
-      typeof change === 'string'
-        ? { hidden: null, unexamined: change, missing: [], others: null, summary: null }
-        : {
-            hidden: measureHiddenParts(change, sizes),
-            unexamined: null,
-            summary: readSummary(change),
-            ...findMissing(run, { ...change, ...sizes, isOpaque: kind === 'opaque' }, counter),
-          }
+    const isOpaque = kind === 'opaque'
+    const opened = typeof change === 'string' ? null : openChange(run, change, counter)
     return {
       n: at + 1,
       kind,
       trigger: record?.trigger ?? null,
       ts: record?.ts ?? null,
-      ...measureContextSizes(run, { own, atRequest }, sizes),
+      ...measureContextSizes(run, one, sizes),
+      cut: findCut(run, one, sizes, services.cuts ?? []),
       atRequest: atRequest === null ? null : atRequest + 1,
       costUsd: costUsd ?? record?.derivedUsd ?? null,
       followed: atRequest === null ? 0 : run.requests.length - atRequest,
-      ...found,
-      summary: record?.summaryText ?? found.summary,
+      hidden: opened === null ? null : measureHiddenParts(opened.change, sizes),
+      unexamined: typeof change === 'string' ? change : null,
+      missing:
+        opened === null ? [] : findMissingThings(run, opened).map((thing) => describeMissing(run, thing)),
+      others: opened === null || isOpaque ? null : countOthers(opened),
+      survived: readSurvived(isOpaque ? null : opened),
+      summary: record?.summaryText ?? readSummary(run, one),
     }
   })
   return { condensations }
 }
 
-/** In the order in which they were made; also those of which nothing but the record is left. */
-function listMadeCondensations({ requests, lastCondensations, usage }: RecordedRun): readonly Made[] {
-  const found = [
-    ...requests.flatMap(({ condensations, index }) =>
-      condensations.map((own): Made => ({ own, atRequest: own.request ?? index })),
-    ),
-    ...lastCondensations.map((own): Made => ({ own, atRequest: own.request ?? null })),
-  ]
-  const noted = new Set(found.map(({ own }) => own.record))
-  const others = usage.condensations.filter((record) => !noted.has(record))
-  const deleted = others.map((record): Made => {
-    const after = usage.requests.findIndex(({ ts }) => ts != null && record.ts != null && ts > record.ts)
-    const own: Own = { kind: 'condensation', costUsd: record.costUsd ?? null, record, change: 'deleted' }
-    return { own, atRequest: after === -1 ? null : after }
-  })
-  const findRequestPlace = ({ atRequest }: Made): number => atRequest ?? usage.requests.length
-  return [...found, ...deleted].toSorted((a, b) => findRequestPlace(a) - findRequestPlace(b))
+/** What the condensation of a number left out and was needed; empty where nothing was, or nobody knows. */
+export function findMissingOf(run: RecordedRun, n: number, counter: TokenCounter): readonly MissingNeeded[] {
+  const change = run.madeCondensations[n - 1]?.own.change ?? 'deleted'
+  return typeof change === 'string' ? [] : findMissingThings(run, openChange(run, change, counter))
+}
+
+/** Where the task is cut so that its recorded result is that of a condensation; null where it cannot be. */
+function findCut(
+  { usage }: RecordedRun,
+  { own, written }: MadeCondensation,
+  { indexOf }: AutopsySizes,
+  cuts: readonly RecordedCut[],
+): number | null {
+  const place = own.record === null ? -1 : usage.condensations.indexOf(own.record)
+  const places = new Set(written.map((message) => indexOf.get(message)))
+  const isMade = ({ condensations, index }: RecordedCut): boolean =>
+    condensations.length === 0 ? places.has(index) : condensations.includes(place)
+  return cuts.find(isMade)?.index ?? null
+}
+
+/** Follows the facts of the first context through one condensation after the other. */
+function createSurvivalReader(): (opened: OpenChange | null) => Autopsied['survived'] {
+  let of: number | null = null
+  let left: readonly Fact[] | null = []
+  return (opened) => {
+    if (opened === null || left === null) {
+      left = null
+      return null
+    }
+    if (of === null) {
+      left = findFacts(opened.source)
+      of = left.length
+    }
+    const places = locateFacts(left, opened.result)
+    left = left.filter((_, at) => (places[at]?.length ?? 0) > 0)
+    return { of, left: left.length }
+  }
 }
 
 /** Messages of a task with their places and the tokens of their parts. */
@@ -87,7 +119,7 @@ function buildAutopsySizes({ messages, sizes }: RecordedRun): AutopsySizes {
   return { indexOf: new Map(messages.map((message, index) => [message, index])), partTokens }
 }
 
-function findCondensationKind({ kind, record, change }: Own): Autopsied['kind'] {
+function findCondensationKind({ kind, record, change }: MadeCondensation['own']): Autopsied['kind'] {
   if (record?.kind !== undefined) return record.kind
   if (kind === 'truncation') return 'truncation'
   return typeof change !== 'string' && change.result.some(isOpaque) ? 'opaque' : 'summary'
@@ -105,19 +137,19 @@ function readMessageText(message: Message): string {
     .join('\n')
 }
 
-function readSummary({ source, result }: Change): string | null {
-  const had = new Set(source)
-  const text = result
-    .filter((message) => message.isSummary === true && !had.has(message))
-    .map(readMessageText)
-    .join('\n\n')
-    .trim()
+function readSummary({ messages }: RecordedRun, { own, written, summary }: MadeCondensation): string | null {
+  // Where what it stood for was deleted, the summary itself can be there.
+  const isLeft = typeof own.change === 'string' && summary !== null
+  const found = isLeft
+    ? messages.slice(summary, summary + 1)
+    : written.filter(({ isSummary }) => isSummary === true)
+  const text = found.map(readMessageText).join('\n\n').trim()
   return text === '' ? null : text
 }
 
 /** The parts that are sent no longer; what stands in another version or order is still sent. */
 function measureHiddenParts(
-  change: Change,
+  change: HistoryChange,
   { indexOf, partTokens }: AutopsySizes,
 ): NonNullable<Autopsied['hidden']> {
   const { source, result } = change
@@ -141,7 +173,7 @@ function measureHiddenParts(
 /** As the agent recorded them, else of the requests before and after, else by the messages. */
 function measureContextSizes(
   { requests }: RecordedRun,
-  { own, atRequest }: Made,
+  { own, atRequest }: MadeCondensation,
   { indexOf, partTokens }: AutopsySizes,
 ): Pick<Autopsied, 'before' | 'after'> {
   const { record, change } = own

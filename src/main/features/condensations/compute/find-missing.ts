@@ -1,69 +1,104 @@
-import type { Autopsied, MissingThing } from '../../../../shared/condensations/autopsy-types.ts'
-import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
-import type { Message } from '../../../../shared/kernel/message.ts'
+import type { MissingThing } from '../../../../shared/condensations/autopsy-types.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
 import { createConversation, type Conversation } from '../../../kernel/conversation.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
 import { findUsedFacts } from '../../../measure/facts/find-used-facts.ts'
 import { linesOf } from '../../../measure/facts/line-keys.ts'
-import { collectLineKeys, computeHeldShare, findNeeded } from '../../../measure/needed/find-needed.ts'
-import type { RecordedRun } from '../../../record/recorded-run.ts'
+import {
+  collectLineKeys,
+  computeHeldShare,
+  findNeeded,
+  type NeededThing,
+} from '../../../measure/needed/find-needed.ts'
+import type { HistoryChange, RecordedRun } from '../../../record/recorded-run.ts'
 
-/** A context before and after a condensation, and the places of the messages in the file. */
-type Change = {
-  readonly source: readonly Message[]
-  readonly result: readonly Message[]
-  readonly indexOf: ReadonlyMap<Message, number>
-  readonly isOpaque: boolean
+/** The contexts before and after a condensation, and what followed. */
+export type OpenChange = {
+  readonly change: HistoryChange
+  readonly source: Conversation
+  readonly result: Conversation
+  readonly future: Conversation
+  /** Index of the first message of what followed. */
+  readonly from: number
 }
 
-/**
- * What a condensation left out that a later act of the agent used, with what that cost, and how much else is gone. A thing
- * that is condensed away twice is missing of the condensation whose context had it last.
- */
-export function findMissing(
-  run: RecordedRun,
-  { source: before, result: after, indexOf, isOpaque }: Change,
+/** Splits and counts what a condensation changed, for all that is found in it. */
+export function openChange(
+  { messages }: Pick<RecordedRun, 'messages'>,
+  change: HistoryChange,
   counter: TokenCounter,
-): Pick<Autopsied, 'missing' | 'others'> {
-  const places = [...before, ...after].map((message) => indexOf.get(message) ?? -1)
-  const from = 1 + findLargest(places, -1)
-  const source = createConversation(before, counter)
-  const result = createConversation(after, counter)
-  const future = createConversation(run.messages.slice(from), counter)
-  const held = collectLineKeys(result)
-  const missing = findNeeded(source, future).flatMap((thing): MissingThing[] => {
-    const missingShare = 1 - computeHeldShare(thing, held)
-    if (missingShare <= leastMissing) return []
-    const { kind, texts, said, used, keys } = thing
-    const at = from + used.messageIndex
-    const tokens = Math.round(thing.tokens * missingShare * run.sizes.slope)
-    const [saidBy] = before.slice(said.messageIndex)
-    const part = future.parts[used.messageIndex]?.[used.partIndex]
-    return [
-      {
-        kind,
-        texts: [...texts],
-        said: saidBy === undefined ? 0 : (indexOf.get(saidBy) ?? 0),
-        used: at,
-        tokens,
-        costUsd: computeRereadCost(run.requests, at, tokens),
-        excerpt: part === undefined ? '' : cutExcerpt(part, new Set(keys)),
-      },
-    ]
-  })
+): OpenChange {
+  const present = new Set([...change.source, ...change.result])
+  const from = 1 + messages.findLastIndex((message) => present.has(message))
   return {
-    missing: missing.toSorted((a, b) => b.tokens - a.tokens),
-    others: isOpaque ? null : countOthers(source, result, future),
+    change,
+    source: createConversation(change.source, counter),
+    result: createConversation(change.result, counter),
+    future: createConversation(messages.slice(from), counter),
+    from,
   }
 }
 
-/** Of a thing that the result holds half of, most can be gone by. */
-const leastMissing = 0.5
+/** Something that a condensation left out and that a later act of the agent brought back. */
+export type MissingNeeded = {
+  readonly thing: NeededThing
+  /** Indices of the message that said it before, and of the one that says it again. */
+  readonly said: number
+  readonly used: number
+  /** The result that says it again. */
+  readonly part: Part | undefined
+  /** Of what it brought back, without what the result held all the same. */
+  readonly tokens: number
+}
+
+/**
+ * What a condensation left out that a later act of the agent used, the largest first. A thing that is condensed away twice
+ * is missing of the condensation whose context had it last.
+ */
+export function findMissingThings(
+  run: RecordedRun,
+  { change, source, result, future, from }: OpenChange,
+): readonly MissingNeeded[] {
+  const held = collectLineKeys(result)
+  const missing = findNeeded(source, future).flatMap((thing): MissingNeeded[] => {
+    if (isHeld(thing, held)) return []
+    const { messageIndex, partIndex } = thing.used
+    const saidBy = change.source[thing.said.messageIndex]
+    return [
+      {
+        thing,
+        said: saidBy === undefined ? 0 : Math.max(0, run.messages.indexOf(saidBy)),
+        used: from + messageIndex,
+        part: future.parts[messageIndex]?.[partIndex],
+        tokens: Math.round(thing.tokens * (1 - computeHeldShare(thing, held)) * run.sizes.slope),
+      },
+    ]
+  })
+  return missing.toSorted((a, b) => b.tokens - a.tokens)
+}
+
+/** Whether a context holds a thing, by its lines: of one that it holds half of, most can be gone. */
+export function isHeld(thing: NeededThing, lines: ReadonlySet<number>): boolean {
+  return computeHeldShare(thing, lines) >= 0.5
+}
+
+/** The same for people, with what it cost. */
+export function describeMissing(run: RecordedRun, missing: MissingNeeded): MissingThing {
+  const { thing, said, used, part, tokens } = missing
+  return {
+    kind: thing.kind,
+    texts: [...thing.texts],
+    said,
+    used,
+    tokens,
+    costUsd: computeRereadCost(run.requests, used, tokens),
+    excerpt: part === undefined ? '' : cutExcerpt(part, new Set(thing.keys)),
+  }
+}
 
 /** Facts that do not stand in the result, and that what followed does not take up. */
-function countOthers(source: Conversation, result: Conversation, future: Conversation): number {
+export function countOthers({ source, result, future }: OpenChange): number {
   const facts = findFacts(source)
   const places = locateFacts(facts, result)
   const used = findUsedFacts(facts, future)

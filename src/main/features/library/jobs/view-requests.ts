@@ -1,4 +1,3 @@
-import type { Autopsy } from '../../../../shared/condensations/autopsy-types.ts'
 import { withPlainTimes } from '../../../../shared/kernel/message.ts'
 import type { SentMessages, SentRequests } from '../../../../shared/kernel/sent-request.ts'
 import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
@@ -6,7 +5,6 @@ import { openConversation, openWhole, openThreadCounter } from '../../../platfor
 import { pickContextLog, type Job, type JobContext, type SourceRef } from '../../../platform/workers/job.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
-import { buildAutopsy } from '../../condensations/compute/build-autopsy.ts'
 import { priceLibrary } from '../../replay/jobs/price-library.ts'
 import {
   findSentMessages,
@@ -31,17 +29,6 @@ export const viewRequest: Job<
   const run = await readRun(input, context)
   const requests = run.requests.length
   return { requests, sent: findSentMessages(run, input.n), why: explainUnknown(run, input.n - 1) }
-}
-
-/** What each condensation of the agent lost. */
-export const autopsyTask: Job<RecordInput, Autopsy> = async (input, context) => {
-  const run = await readRun(input, context)
-  return buildAutopsy(run, await openThreadCounter(), {
-    signal: context.signal,
-    onProgress: (done, total) => {
-      context.onProgress({ stage: 'examining', label: 'Examining condensations', done, total })
-    },
-  })
 }
 
 /** What happened in a task, its messages counted before. */

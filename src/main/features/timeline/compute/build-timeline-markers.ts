@@ -1,6 +1,6 @@
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { pickPaidUsd } from '../../../../shared/kernel/sum-recorded-usage.ts'
-import type { RecordedCondensation, RequestUsage } from '../../../../shared/kernel/usage.ts'
+import type { RequestUsage } from '../../../../shared/kernel/usage.ts'
 import type { EventFigures, EventNote } from '../../../../shared/timeline/words.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { sumRecordedInput } from './request-input.ts'
@@ -32,6 +32,8 @@ type Known = {
   readonly costUsd?: number | null | undefined
   /** The task that work was handed to, by the id of the agent. */
   readonly childId?: string | undefined
+  /** Number of the condensation that it is. */
+  readonly condensation?: number | null
 }
 
 function buildMarker(kind: EventFigures['kind'], known: Known): EventFigures {
@@ -43,6 +45,7 @@ function buildMarker(kind: EventFigures['kind'], known: Known): EventFigures {
     tokensAfter = null,
     costUsd = null,
     childId,
+    condensation = null,
   } = known
   return {
     kind,
@@ -52,46 +55,36 @@ function buildMarker(kind: EventFigures['kind'], known: Known): EventFigures {
     tokensAfter: tokensAfter === null ? null : Math.round(tokensAfter),
     costUsd,
     note,
+    ...(condensation === null ? {} : { condensation }),
     ...(childId === undefined ? {} : { child: { id: childId, taskId: null, title: null } }),
   }
 }
 
 function buildCondensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
-  const { messages, usage, places, summaries: names } = run
-  const summaries = messages.flatMap(({ isSummary, condenseId }, index) =>
-    isSummary === true ? [{ index, id: condenseId ?? undefined }] : [],
-  )
-  const unnamed = summaries.filter(({ id }) => id === undefined)
-  const deleting = usage.condensations.filter(
-    ({ condenseId }, at) => condenseId === undefined && names[at] === null,
-  )
-  const findSummary = (condensation: RecordedCondensation, place: number) => {
-    const name = condensation.condenseId ?? names[place] ?? undefined
-    if (name !== undefined) return summaries.findLast(({ id }) => id === name)
-    // Classic Roo deletes earlier summaries with what they stood for: the last ones are those that are left.
-    return unnamed.at(deleting.indexOf(condensation) - deleting.length)
-  }
-  const recorded = usage.condensations.map((condensation, place) => {
-    const summary = findSummary(condensation, place)
+  const { messages, usage, places, madeCondensations: made } = run
+  const recorded = usage.condensations.map((condensation) => {
+    const at = made.findIndex(({ own }) => own.record === condensation)
+    const summary = made[at]?.summary ?? null
     const { ts, tokensBefore, tokensAfter } = condensation
     const costUsd = pickPaidUsd(condensation)
     const messageIndex =
-      findFirstSeen(summary?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
-    const note = { code: 'condensed', figures: { summary: summary?.index ?? null } } as const
-    return {
-      summary,
-      marker: buildMarker('condensation', { messageIndex, ts, tokensBefore, tokensAfter, costUsd, note }),
-    }
+      findFirstSeen(summary ?? undefined, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
+    const note = { code: 'condensed', figures: { summary } } as const
+    const known = { messageIndex, ts, tokensBefore, tokensAfter, costUsd, note, condensation: at + 1 }
+    return { summary, marker: buildMarker('condensation', known) }
   })
-  const known = new Set(recorded.map(({ summary }) => summary?.index))
-  const others = summaries.filter(({ index }) => !known.has(index))
+  const known = new Set(recorded.map(({ summary }) => summary))
+  const others = messages.flatMap(({ isSummary }, index) =>
+    isSummary === true && !known.has(index) ? [index] : [],
+  )
   return [
     ...recorded.map((one) => one.marker),
-    ...others.map(({ index }) =>
+    ...others.map((index) =>
       buildMarker('condensation', {
         messageIndex: findFirstSeen(index, firstSeen) ?? index,
         ts: messages[index]?.ts ?? null,
         note: { code: 'summary-alone', figures: { message: index } },
+        condensation: findNumber(run, index),
       }),
     ),
   ]
@@ -108,10 +101,9 @@ function buildTruncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFi
     const messageIndex =
       findFirstSeen(mark?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
     const note = { code: 'truncated', figures: { removed: truncation.messagesRemoved ?? null } } as const
-    return {
-      mark,
-      marker: buildMarker('truncation', { messageIndex, ts, tokensBefore, tokensAfter, note }),
-    }
+    const condensation = findNumber(run, mark?.index)
+    const known = { messageIndex, ts, tokensBefore, tokensAfter, note, condensation }
+    return { mark, marker: buildMarker('truncation', known) }
   })
   const known = new Set(recorded.map(({ mark }) => mark?.index))
   return [
@@ -123,9 +115,17 @@ function buildTruncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFi
           messageIndex: findFirstSeen(index, firstSeen) ?? index,
           ts: messages[index]?.ts ?? null,
           note: { code: 'truncation-mark', figures: { message: index } },
+          condensation: findNumber(run, index),
         }),
       ),
   ]
+}
+
+/** Number of the condensation that wrote a message; null where none did. */
+function findNumber({ messages, madeCondensations }: RecordedRun, index: number | undefined): number | null {
+  const message = index === undefined ? undefined : messages[index]
+  const at = madeCondensations.findIndex(({ written }) => written.some((one) => one === message))
+  return at === -1 ? null : at + 1
 }
 
 function findFirstSeen(index: number | undefined, firstSeen: FirstSeen): number | undefined {

@@ -174,6 +174,7 @@ describe('the timeline of a task', () => {
         tokensAfter: 30,
         costUsd: 0.01,
         note: { code: 'condensed', figures: { summary: 5 } },
+        condensation: 1,
         text: 'The agent condensed the history. Its summary is message #5.',
       },
     ])

@@ -45,7 +45,8 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
             .join('\n')}
         >
           {alike.length > 1 && <FoldMark count={alike.length} isOpen={isUnfolded} onToggle={onToggle} />}
-          {describe(row, withPass)}
+          {/* The first row of a group says it for all. */}
+          {repeated && row.fate === 'summarised' ? null : describe(row, withPass)}
         </span>
         <Inline ta="right">
           {row.result !== null &&

@@ -55,7 +55,8 @@ export function ResultView({ runId }: { readonly runId: string }) {
   )
 }
 
-function RunContent({ run }: { readonly run: RunSummary }) {
+/** What came of a run, or its progress, below its header. The page of a recorded condensation shows it too. */
+export function RunContent({ run }: { readonly run: RunSummary }) {
   switch (run.status) {
     case 'running':
       return <RunningPanel run={run} />

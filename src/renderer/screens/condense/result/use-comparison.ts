@@ -8,10 +8,18 @@ export type Comparison = ReturnType<typeof useComparison>
 const noRows: ReadonlySet<AlignedRow> = new Set()
 const collectRows = (folds: readonly RowFold[]): readonly AlignedRow[] => folds.map(({ row }) => row)
 
-/** The rows that are shown and the one that is chosen, with the keys that go from row to row. */
-export function useComparison(rows: readonly AlignedRow[]) {
+/**
+ * The rows that are shown and the one that is chosen, with the keys that go from row to row. Rows that repeat are folded
+ * at first, unless `isUnfolded`.
+ */
+export function useComparison(
+  rows: readonly AlignedRow[],
+  { isUnfolded = false }: { readonly isUnfolded?: boolean } = {},
+) {
   const [fates, setFates] = useState<readonly Fate[]>([])
-  const [unfolded, setUnfolded] = useState<ReadonlySet<AlignedRow>>(noRows)
+  const [unfolded, setUnfolded] = useState<ReadonlySet<AlignedRow>>(() =>
+    isUnfolded ? new Set(collectRows(foldRows(rows, noRows))) : noRows,
+  )
   const [selected, setSelected] = useState(
     () => findNextChange(collectRows(foldRows(rows, noRows)), -1, 1) ?? 0,
   )

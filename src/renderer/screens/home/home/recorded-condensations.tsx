@@ -19,8 +19,8 @@ const columns: readonly TableColumn<Row>[] = [
     id: 'task',
     header: 'Task',
     value: ({ title }) => formatTaskTitle(title),
-    cell: ({ taskId, title }) => (
-      <Link href={routes.task(taskId, 'timeline')} title={formatTaskTitle(title)}>
+    cell: ({ taskId, n, title }) => (
+      <Link href={routes.condensation(taskId, n)} title={formatTaskTitle(title)}>
         {cutTitle(formatTaskTitle(title))}
       </Link>
     ),

@@ -237,7 +237,7 @@ function LibraryTable(props: LibraryTableProps) {
       onSelect={props.onSelect}
       selectedIds={props.selectedIds}
       onSelectedIds={props.onSelectedIds}
-      onOpen={(task) => navigate(routes.task(task.id))}
+      onOpen={(task) => navigate(routes.taskAtInterest(task))}
       flexWidth={titleWidth}
     />
   )

@@ -211,7 +211,7 @@ export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | '
 function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   return (
     <Row component="span" miw={0} title={task.path || undefined}>
-      <QuietLink href={routes.task(task.id)} cut {...(task.state === 'read' ? {} : { c: 'dimmed' })}>
+      <QuietLink href={routes.taskAtInterest(task)} cut {...(task.state === 'read' ? {} : { c: 'dimmed' })}>
         {formatTaskTitle(task.title)}
       </QuietLink>
       {task.isSample && <Tag>sample</Tag>}

@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { goTo } from './support.ts'
+
+test('a condensed task opens at its condensations, and a page says what was missing and what would have kept it', async ({
+  page,
+}) => {
+  await goTo(page, 'Library')
+  await page.getByRole('link', { name: /^End the race that sends letters/ }).click()
+  await expect(page).toHaveURL(/\/condensations$/)
+  const list = page.getByRole('table', { name: 'Condensations' })
+  await expect(list.getByRole('row')).toHaveCount(3)
+  await list.getByRole('link', { name: '1', exact: true }).click()
+
+  await expect(page.getByText(/^37,210 → 21,703 tokens\. 4 things needed later were missing: /)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Chains, worst first' }).getByRole('listitem')).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: /^Before and after: what .+ did$/ })).toBeVisible()
+  const methods = page.getByRole('table', { name: 'What would have kept it' })
+  await expect(methods.getByRole('row').nth(1)).toContainText(/^What .+ did0 of 4/)
+  await expectAccessible(page)
+
+  await methods.getByRole('link', { name: 'Truncation: Balanced' }).click()
+  await expect(page.getByRole('heading', { name: 'Before and after: Truncation: Balanced' })).toBeInViewport()
+  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText(/^Condensation 2 of 2/)).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
+  const events = page.getByRole('complementary', { name: 'Events and notes' })
+  await events
+    .getByRole('link', { name: /^Condensation/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/condensation\/1$/)
+})

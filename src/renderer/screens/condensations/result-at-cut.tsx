@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { AlignedRow } from '../../../shared/condense/aligned-row-types.ts'
+import type { RunSummary } from '../../../shared/condense/run-types.ts'
+import { formatAgentName } from '../../../shared/kernel/format-agent-name.ts'
+import type { TaskSummary } from '../../../shared/library/task-types.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useArmNames } from '../../data/use-arm-names.ts'
+import { routes } from '../../lib/routes.ts'
+import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { SectionHead } from '../../ui/components/section-head.tsx'
+import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
+import { Block, Column, QuietLink } from '../../ui/layout/layout.tsx'
+import { selectGroup } from '../condense/result/align-rows.ts'
+import { ComparisonPanes } from '../condense/result/comparison-panes.tsx'
+import { RunContent } from '../condense/result/result-view.tsx'
+import { RowDiff } from '../condense/result/row-diff.tsx'
+import { useComparison } from '../condense/result/use-comparison.ts'
+
+type ResultAtCutProps = {
+  readonly task: Pick<TaskSummary, 'id' | 'agent' | 'readTs'>
+  readonly n: number
+  /** Messages of the file before the condensation. */
+  readonly cut: number
+  readonly methodId: string | null
+}
+
+/** Before and after side by side: what the agent did, or what a method would have made of the same history. */
+export function ResultAtCut({ task, n, cut, methodId }: ResultAtCutProps) {
+  const section = useRef<HTMLElement>(null)
+  const { result, error, retry } = useResultAtCut(task, cut, methodId ?? recordedMethodId)
+  const nameOf = useArmNames()
+  const agent = task.agent === null ? 'the agent' : formatAgentName(task.agent)
+  useEffect(() => {
+    if (methodId !== null) section.current?.scrollIntoView({ block: 'start' })
+  }, [methodId])
+  return (
+    <Block ref={section} component="section" aria-label="Before and after" line="top">
+      <SectionHead title={`Before and after: ${methodId === null ? `what ${agent} did` : nameOf(methodId)}`}>
+        {methodId !== null && (
+          <QuietLink href={routes.condensation(task.id, n)}>Show what {agent} did</QuietLink>
+        )}
+        {result !== undefined && <QuietLink href={routes.run(result.run.id)}>Open as a result</QuietLink>}
+      </SectionHead>
+      {error !== null && (
+        <ErrorPanel title="Cannot open the result" problem={toProblem(error)} onRetry={retry} />
+      )}
+      {error === null && result === undefined && <SkeletonRows label="Opening the result" />}
+      {result !== undefined &&
+        (result.rows === null ? (
+          <RunContent run={result.run} />
+        ) : (
+          <Column h={640}>
+            <SideBySide key={result.run.id} run={result.run} rows={result.rows} />
+          </Column>
+        ))}
+    </Block>
+  )
+}
+
+type SideBySideProps = { readonly run: RunSummary; readonly rows: readonly AlignedRow[] }
+
+/** Each message beside what became of it, and the texts of the chosen one. */
+function SideBySide({ run, rows }: SideBySideProps) {
+  const comparison = useComparison(rows, { isUnfolded: true })
+  const row = comparison.shown[comparison.selected]
+  return (
+    <ComparisonPanes
+      id="condensation"
+      rows={rows}
+      comparison={comparison}
+      withPass={(run.outcome?.passes.length ?? 0) > 1}
+      below={row !== undefined && <RowDiff run={run} row={row} group={selectGroup(rows, row)} />}
+    />
+  )
+}
+
+type ResultOfMethod = {
+  readonly run: RunSummary
+  /** Null where nothing was condensed. */
+  readonly rows: readonly AlignedRow[] | null
+}
+
+/** The run that is kept of a method at the cut, or one that begins now, once it has ended. */
+function useResultAtCut(task: Pick<TaskSummary, 'id' | 'readTs'>, cut: number, arm: string) {
+  const { client } = useEngine()
+  const { data, error, refetch } = useQuery({
+    // Changes with what is in the task.
+    queryKey: ['result-at-cut', task.id, task.readTs, cut, arm],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<ResultOfMethod> => {
+      let run = await client.answers.result({ taskId: task.id, arm, at: cut })
+      if (run.status === 'running')
+        for await (const event of await client.runs.watch({ runId: run.id }, { signal }))
+          if (event.kind === 'finished') run = event.run
+      const isCondensed = run.status === 'condensed'
+      return { run, rows: isCondensed ? await client.runs.rows({ runId: run.id }, { signal }) : null }
+    },
+  })
+  return { result: data, error, retry: () => void refetch() }
+}

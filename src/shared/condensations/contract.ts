@@ -1,0 +1,17 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { method } from '../api/errors.ts'
+import { autopsySchema } from './autopsy-types.ts'
+import { keepingEventSchema } from './kept-by-methods-types.ts'
+
+const ofTask = z.object({ taskId: z.string() })
+
+export const condensationsContract = {
+  /** What each condensation of the agent left out, in the order in which they were made; none where it never condensed. */
+  list: method.input(ofTask).output(autopsySchema),
+  /**
+   * What other methods would have kept of what one of them left out and was needed, by its number from 1. Ends with
+   * `finished`; `bad-input` where nothing stands before it any more.
+   */
+  methods: method.input(ofTask.extend({ n: z.int().min(1) })).output(eventIterator(keepingEventSchema)),
+}
