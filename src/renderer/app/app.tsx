@@ -12,10 +12,10 @@ import { ResultView } from '../screens/condense/result/result-view.tsx'
 import { NewExperimentView } from '../screens/experiments/editor/new-experiment-view.tsx'
 import { ExperimentView } from '../screens/experiments/experiment-view.tsx'
 import { ExperimentsView } from '../screens/experiments/list/experiments-view.tsx'
-import { GuideView } from '../screens/home/guide/guide-view.tsx'
 import { HomeView } from '../screens/home/home/home-view.tsx'
 import { SettingsView } from '../screens/installation/settings/settings-view.tsx'
 import { LibraryView } from '../screens/library/library/library-view.tsx'
+import { ChooseView } from '../screens/methods/choose/choose-view.tsx'
 import { MethodsView } from '../screens/methods/methods-view.tsx'
 import { ProfilesView } from '../screens/models/profiles-view.tsx'
 import { PromptsView } from '../screens/prompts/prompts-view.tsx'
@@ -114,7 +114,7 @@ function Screens() {
             />
           )}
         </Route>
-        <Route path={routes.choose} component={GuideView} />
+        <Route path={routes.choose} component={ChooseView} />
         <Route<{ providerId?: string }> path="/methods/:providerId?">
           {({ providerId }) => <MethodsView providerId={providerId ?? null} />}
         </Route>

@@ -4,18 +4,8 @@ import type { Terms } from './term.ts'
 export const guideTerms = {
   take: {
     names: ['Take', 'Recommendation'],
-    definition: 'What the Guide recommends for this case, by what was measured.',
+    definition: 'What is recommended for this case, by what was measured.',
     limits: 'Measured over your tasks from five on, else over those that come with Dewpoint.',
-  },
-  'what-matters': {
-    names: ['What matters most'],
-    definition:
-      'What a person may want of a condensation above all, in the words of the reference documents.',
-  },
-  'named-by-design': {
-    names: ['Named by the design'],
-    definition: 'What the decision tree of the reference documents names for it, measured by nobody there.',
-    limits: 'Said, not measured.',
   },
   'condensing-cost': {
     names: ['Condensing, est.'],

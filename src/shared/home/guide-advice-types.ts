@@ -69,18 +69,3 @@ export const guideAdviceSchema = z.object({
   meeting: z.record(z.string(), z.record(z.string(), z.int())),
 })
 export type GuideAdvice = Readonly<z.infer<typeof guideAdviceSchema>>
-
-/** What the measurement says to each wish that the priorities of the guide have. */
-export const guideWishesSchema = z.object({
-  basis: guideBasisSchema,
-  /** By wish. */
-  found: z.record(
-    z.string(),
-    z.object({
-      arm: guideArmSchema.nullable(),
-      naming: namingSchema,
-      givenUp: z.array(guideQuestionIdSchema),
-    }),
-  ),
-})
-export type GuideWishes = Readonly<z.infer<typeof guideWishesSchema>>

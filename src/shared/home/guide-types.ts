@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Goal } from './answer-types.ts'
 
 /** The four questions of the selection guide. */
 export const guideQuestionIds = ['budget', 'latency', 'loss', 'config'] as const
@@ -76,25 +75,3 @@ export type GuideMatrixRow = Readonly<z.infer<typeof guideMatrixRowSchema>>
 
 export const guideMatrixGroupSchema = z.object({ label: z.string(), rows: z.array(guideMatrixRowSchema) })
 export type GuideMatrixGroup = Readonly<z.infer<typeof guideMatrixGroupSchema>>
-
-/** What somebody wants, as a goal and answers: what a measurement can be asked for. */
-export const guideWishes = {
-  balanced: { goal: 'balanced', answers: {} },
-  careful: { goal: 'keeps-most', answers: {} },
-  free: { goal: 'cheapest', answers: { budget: 'free' } },
-  'free-careful': { goal: 'keeps-most', answers: { budget: 'free' } },
-  fast: { goal: 'balanced', answers: { latency: '100ms' } },
-  'no-loss': { goal: 'keeps-most', answers: { loss: 'none' } },
-  passes: { goal: 'balanced', answers: { config: 'custom' } },
-} as const satisfies Readonly<Record<string, { readonly goal: Goal; readonly answers: GuideAnswers }>>
-
-/** What matters most to somebody: the wish that it is, and what the reference documents name for it, with why. */
-export const guidePrioritySchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  wish: z.custom<keyof typeof guideWishes>((value) => typeof value === 'string' && value in guideWishes),
-  named: z.string(),
-  speaksFor: z.array(z.string()),
-  against: z.array(z.string()),
-})
-export type GuidePriority = Readonly<z.infer<typeof guidePrioritySchema>>

@@ -8,13 +8,7 @@ import {
   explainNaming,
   describeReasons,
 } from './answers-words.ts'
-import {
-  fewestOwnTasks,
-  type GuideAdvice,
-  type GuideArm,
-  type GuideBasis,
-  type GuideWishes,
-} from './guide-advice-types.ts'
+import { fewestOwnTasks, type GuideAdvice, type GuideArm, type GuideBasis } from './guide-advice-types.ts'
 import { guideQuestionIds, type GuideQuestionId } from './guide-types.ts'
 
 /** What a recommendation rests on, to stand behind a figure: `measured on your 34 tasks`. */
@@ -44,8 +38,8 @@ export function listBasisNotes(basis: GuideBasis): readonly string[] {
       const { ownTasks, stale, measuredTs, writtenBy } = basis
       const own =
         ownTasks === 0
-          ? `Once ${fewestOwnTasks} of your tasks are measured, the Guide uses those.`
-          : `You have ${formatCountWithNoun(ownTasks, 'measured task')}. From ${fewestOwnTasks} on, the Guide uses your own.`
+          ? `Once ${fewestOwnTasks} of your tasks are measured, those are used.`
+          : `You have ${formatCountWithNoun(ownTasks, 'measured task')}. From ${fewestOwnTasks} on, your own are used.`
       const date = new Date(measuredTs).toISOString().slice(0, 10)
       return [
         `Measured with Dewpoint ${writtenBy} on ${date}. ${own}`,
@@ -166,29 +160,4 @@ export function describeGivenUp({ givenUp }: Pick<GuideAdvice, 'givenUp'>): stri
   if (givenUp.length === 0) return ''
   const names = givenUp.map((question) => questionTitles[question])
   return `No measured arm meets all your answers. ${names.join(' and ')} ${names.length === 1 ? 'gives' : 'give'} way.`
-}
-
-/** What the answers to a question are held against. */
-export function describeQuestionBasis(question: GuideQuestionId, basis: GuideBasis): string {
-  if (basis.kind === 'none') return 'Not measured.'
-  const over = describeBasis(basis)
-  switch (question) {
-    case 'budget':
-      return `Estimated at the prices of the tasks, ${over}.`
-    case 'latency':
-      return `Time without the model call, ${over}. The call takes 2 to 5 s as a rule, not measured.`
-    case 'loss':
-      return `Share of what was used next, ${over}.`
-    case 'config':
-      return 'A property of each arm: nothing to measure.'
-    default:
-      return assertNever(question)
-  }
-}
-
-/** What the measurement says to a wish, in a sentence with its numbers. */
-export function describeWish({ arm, naming, givenUp }: GuideWishes['found'][string]): string {
-  if (arm === null) return explainNaming('these tasks', { naming, arms: [] })
-  const text = `It ${describeArmEffects(arm)}`
-  return givenUp.length === 0 ? text : `${text}. ${describeGivenUp({ givenUp })}`
 }

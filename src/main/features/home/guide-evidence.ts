@@ -2,13 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../../../shared/experiments/contract.ts'
 import type { Answer, Goal } from '../../../shared/home/answer-types.ts'
-import {
-  fewestOwnTasks,
-  type GuideAdvice,
-  type GuideBasis,
-  type GuideWishes,
-} from '../../../shared/home/guide-advice-types.ts'
-import { guideWishes, type GuideAnswers } from '../../../shared/home/guide-types.ts'
+import { fewestOwnTasks, type GuideAdvice, type GuideBasis } from '../../../shared/home/guide-advice-types.ts'
+import type { GuideAnswers } from '../../../shared/home/guide-types.ts'
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { measurementSchema, type MeasurementFiles } from '../../../shared/library/measurement-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
@@ -39,24 +34,6 @@ export async function adviseBy(
       ? { recommendation: null, naming: { kind: 'none' as const }, givenUp: [], arms: [], meeting: {} }
       : advise(measured, answers)
   return { answers, goal, basis, answer: measured?.answer ?? null, ...advised }
-}
-
-/** What the measurement says to each wish of the priorities. */
-export async function adviseWishes(services: GuideServices, signal?: AbortSignal): Promise<GuideWishes> {
-  const { basis, measuredFor } = await findGuideEvidence(services, signal)
-  const found = Object.entries(guideWishes).map(([wish, { goal, answers }]) => {
-    const measured = measuredFor?.(goal)
-    const advised = measured === undefined ? null : advise(measured, answers)
-    return [
-      wish,
-      {
-        arm: advised?.recommendation ?? null,
-        naming: advised?.naming ?? { kind: 'none' as const },
-        givenUp: advised?.givenUp ?? [],
-      },
-    ]
-  })
-  return { basis, found: Object.fromEntries(found) }
 }
 
 /** The report of the bundled measurement. A problem where it cannot be read. */

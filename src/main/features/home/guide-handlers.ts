@@ -1,9 +1,8 @@
 import { implementer } from '../common/implementer.ts'
 import type { Services } from '../common/services.ts'
 import { guideMatrix } from './compute/guide/guide-matrix.ts'
-import { guidePriorities } from './compute/guide/guide-priorities.ts'
 import { guideQuestions } from './compute/guide/guide-questions.ts'
-import { adviseBy, adviseWishes, readBundledReport } from './guide-evidence.ts'
+import { adviseBy, readBundledReport } from './guide-evidence.ts'
 
 /** Handlers of the `guide` area. Questions and claims are data; recommendations go by what is measured. */
 export function createGuideHandlers(services: Services) {
@@ -11,9 +10,7 @@ export function createGuideHandlers(services: Services) {
   return {
     questions: area.questions.handler(() => [...guideQuestions]),
     recommend: area.recommend.handler(({ input, signal }) => adviseBy(services, input, signal)),
-    wishes: area.wishes.handler(({ signal }) => adviseWishes(services, signal)),
     report: area.report.handler(() => readBundledReport(services)),
     matrix: area.matrix.handler(() => [...guideMatrix]),
-    priorities: area.priorities.handler(() => [...guidePriorities]),
   }
 }

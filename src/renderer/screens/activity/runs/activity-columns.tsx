@@ -41,30 +41,30 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
     header: 'Started',
-    width: 118,
+    width: 130,
     value: (run) => formatTime(run.startedTs),
     cell: (run) => <QuietLink href={routes.run(run.id)}>{formatTime(run.startedTs)}</QuietLink>,
   },
   { id: 'task', header: 'Task', value: (run) => formatTaskTitle(run.taskTitle) },
-  { id: 'provider', header: 'Method', width: 140, value: (run) => describeMethod(run) },
+  { id: 'provider', header: 'Method', width: 122, value: (run) => describeMethod(run) },
   {
     id: 'model',
     header: 'Model',
-    width: 96,
+    width: 88,
     value: (run) => run.model?.label ?? null,
     cell: renderModelCell,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 80,
+    width: 86,
     value: (run) => run.status,
     cell: (run) => <span data-tone={statusTones[run.status]}>{run.status}</span>,
   },
   {
     id: 'before',
     header: 'Messages (tok)',
-    width: 100,
+    width: 104,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens || null,
     cell: (run) => formatNullable(run.outcome?.stats.originalTokens || undefined),
@@ -72,7 +72,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'after',
     header: 'Result (tok)',
-    width: 82,
+    width: 88,
     align: 'end',
     value: (run) => readCondensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(readCondensedStats(run)?.finalTokens),
@@ -80,7 +80,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: 64,
+    width: 70,
     align: 'end',
     value: (run) => readCondensedStats(run)?.reductionPercent ?? null,
     cell: (run) => {
@@ -93,7 +93,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: 84,
+    width: 92,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
     cell: formatRunCost,
@@ -102,7 +102,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     id: 'time',
     header: 'Time',
     about: 'duration',
-    width: 64,
+    width: 66,
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
@@ -232,7 +232,7 @@ function buildQualityColumn(
   return {
     id: name,
     header,
-    width: 74,
+    width: 76,
     align: 'end',
     value: readValue,
     cell: (run) => {

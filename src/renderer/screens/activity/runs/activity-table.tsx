@@ -28,7 +28,7 @@ import {
 const newestFirst = { id: 'started', desc: true }
 
 /** Room for the title of a task, in pixels. */
-const titleWidth = 130
+const titleWidth = 110
 
 type ActivityTableProps = {
   readonly taskId?: string

@@ -19,7 +19,7 @@ import { HeadCell } from '../../../ui/components/explained.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { TextWithCode } from '../../../ui/components/text-with-code.tsx'
-import { Row, type Tone } from '../../../ui/layout/layout.tsx'
+import { Block, Row, type Tone } from '../../../ui/layout/layout.tsx'
 import { AsleepSection } from './asleep-section.tsx'
 
 const tones: Readonly<Record<DoctorCheck['status'], Tone>> = { ok: 'good', warning: 'caution', error: 'bad' }
@@ -53,7 +53,11 @@ export function DoctorSections() {
         {checks.isError && (
           <ErrorPanel problem={toProblem(checks.error)} onRetry={() => void checks.refetch()} />
         )}
-        {checks.isPending && <SkeletonRows rows={5} label="Checking" />}
+        {checks.isPending && (
+          <Block w="100%">
+            <SkeletonRows rows={5} label="Checking" />
+          </Block>
+        )}
         {checks.data && <CheckTable checks={checks.data} />}
       </FormSection>
       <AsleepSection />

@@ -3,14 +3,11 @@ import {
   comparedProviderIds,
   guideAnswerIds,
   guideMatrixGroupSchema,
-  guidePrioritySchema,
-  guideWishes,
   guideQuestionIds,
   guideQuestionSchema,
 } from '../../../../../shared/home/guide-types.ts'
 import { findMethod } from '../../../../methods/methods.ts'
 import { guideMatrix } from './guide-matrix.ts'
-import { guidePriorities } from './guide-priorities.ts'
 import { guideQuestions } from './guide-questions.ts'
 
 describe('the guide as data', () => {
@@ -55,23 +52,5 @@ describe('the guide as data', () => {
     ['smart', 'medium'],
   ])('calls %s as %s as its times are', (id, speed) => {
     expect(findMethod(id)?.capabilities.speed).toBe(speed)
-  })
-
-  it('has the eight ends of the decision tree, each with its reasons and what the documents name', () => {
-    for (const priority of guidePriorities) {
-      expect(guidePrioritySchema.parse(priority)).toEqual(priority)
-      expect(priority.speaksFor.length).toBeGreaterThan(0)
-    }
-    expect(guidePriorities.map(({ wish, named }) => [wish, named])).toEqual([
-      ['balanced', 'Native'],
-      ['no-loss', 'Lossless, strict'],
-      ['fast', 'Truncation'],
-      ['free-careful', 'Lossless'],
-      ['free', 'Truncation'],
-      ['careful', 'Smart, conservative'],
-      ['free-careful', 'Pipeline: lossless, truncation, native'],
-      ['passes', 'Smart'],
-    ])
-    expect(new Set(guidePriorities.map(({ wish }) => wish))).toEqual(new Set(Object.keys(guideWishes)))
   })
 })

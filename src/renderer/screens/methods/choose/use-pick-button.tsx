@@ -14,7 +14,7 @@ import { useLastTask } from '../../../data/use-last-task.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { routes } from '../../../lib/routes.ts'
-import { plainRunOptions, runOptionsSchema } from '../../methods/editor/run-options.ts'
+import { plainRunOptions, runOptionsSchema } from '../editor/run-options.ts'
 
 type Found = { readonly isLoading: boolean; readonly hasTask: boolean; readonly hasProvider: boolean }
 
@@ -22,14 +22,12 @@ type UsePickButtonProps = {
   readonly pick: GuidePick
   /** The one that the screen is about. */
   readonly isMain?: boolean
-  /** Shows what it is instead of what it does. */
-  readonly isNamed?: boolean
 }
 
 /** Opens Condense on the task that was seen last, filled with a recommendation. */
-export function UsePickButton({ pick, isMain = false, isNamed = false }: UsePickButtonProps) {
+export function UsePickButton({ pick, isMain = false }: UsePickButtonProps) {
   const { use, obstacle, taskTitle } = useUsePick(pick)
-  const label = isMain ? 'Try it in Condense' : isNamed ? pick.label : 'Use'
+  const label = isMain ? 'Try it on a task' : 'Use'
   return (
     <Button
       size={isMain ? 'xs' : 'compact-xs'}

@@ -37,13 +37,13 @@ const figures: readonly Column[] = [
   },
   {
     header: 'Bill a task, est.',
-    width: 128,
+    width: 108,
     value: ({ costUsdPerTask }) => formatBillChange(costUsdPerTask),
   },
-  { header: 'Condensing, est.', width: 132, value: ({ condensingUsd }) => formatUsd(condensingUsd) },
+  { header: 'Condensing, est.', width: 114, value: ({ condensingUsd }) => formatUsd(condensingUsd) },
   {
     header: 'Condensing time',
-    width: 132,
+    width: 114,
     value: ({ timeMs }) => (timeMs === null ? dash : formatDuration(timeMs)),
   },
 ]
@@ -53,19 +53,19 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
   const { arms, basis, recommendation } = advice
   if (arms.length === 0) return null
   const columns = [
-    { header: 'Arm', value: ({ label }: GuideArm) => label },
+    { header: 'Method', value: ({ label }: GuideArm) => label },
     ...figures,
     { header: 'For the goal', value: describeStanding },
   ]
   return (
-    <Block aria-label="Measured arms" component="section" pb="lg">
-      <SectionHead title={`Every arm, ${describeBasis(basis)}`}>
+    <Block aria-label="Measured methods" component="section" pb="lg">
+      <SectionHead title={`Every method, ${describeBasis(basis)}`}>
         <CopyTableButton columns={columns} rows={arms} />
       </SectionHead>
-      <Table aria-label="Measured arms" miw={900} layout="fixed" data-top>
+      <Table aria-label="Measured methods" miw={900} layout="fixed" data-top>
         <Table.Thead>
           <Table.Tr>
-            <HeadCell w={260} label="Arm" />
+            <HeadCell w={210} label="Method" />
             {figures.map(({ header, width, term }) => (
               <HeadCell key={header} w={width} label={header} term={term} ta="right" />
             ))}
