@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { shapes } from './shapes.ts'
-import { anyCallShare, power, shapeFigures, trueMean } from './simulate.ts'
+import { computeMean } from '../../src/shared/kernel/numbers.ts'
+import { readRealCells } from './cells.ts'
+import { countFalseCalls, measureCoverage } from './coverage.ts'
+import { anyCallShare, power } from './simulate.ts'
 
 const draws = { seed: 1, experiments: 100, resamples: 200 }
 const alone = { workspaces: null, correlation: 0 }
@@ -16,18 +18,6 @@ describe('simulated experiments', () => {
   it('do so where tasks of a workspace resemble each other', () => {
     const place = { tasks: 20, workspaces: 8, correlation: 0.3, metrics: 9, variants: 1 }
     expect(anyCallShare(place, draws)).toBeLessThanOrEqual(0.05)
-  })
-
-  it('have intervals that hold the true mean, and tests that keep their level', () => {
-    const [normal] = shapes
-    const figures = shapeFigures(normal!, { ...alone, tasks: 12 }, trueMean(normal!), {
-      ...draws,
-      experiments: 400,
-    })
-    expect(figures.coverage).toBeGreaterThan(0.92)
-    expect(figures.coverage).toBeLessThan(0.98)
-    expect(figures.equivalent).toBeLessThan(0.08)
-    expect(figures.above).toBeLessThan(0.05)
   })
 
   it('find large differences, small ones seldom', () => {
@@ -45,6 +35,25 @@ describe('simulated experiments', () => {
     const place = { ...alone, tasks: 8, metrics: 6, variants: 2 }
     const few = { ...draws, experiments: 20 }
     expect(anyCallShare(place, few)).toBe(anyCallShare(place, few))
+  })
+})
+
+describe('experiments drawn from real cells', () => {
+  const cells = readRealCells()
+
+  it.each([12, 20])('of %i tasks have intervals that hold what all cells come to', (tasks) => {
+    const measured = measureCoverage(cells, tasks, { ...draws, experiments: 60 })
+    expect(measured.filter(({ held }) => held < 0.9)).toEqual([])
+    const mean = computeMean(measured.map(({ held }) => held))
+    expect(mean).toBeGreaterThan(0.94)
+    expect(mean).toBeLessThan(0.98)
+    expect(measured.length).toBeGreaterThan(12)
+    // An interval that is never shown would hold as well.
+    expect(measured.filter(({ shown }) => shown < 0.15)).toEqual([])
+  })
+
+  it.each([12, 20])('of %i tasks call two methods that are alike different in at most 5 of 100', (tasks) => {
+    expect(countFalseCalls(cells, tasks, draws)).toBeLessThanOrEqual(0.05)
   })
 })
 

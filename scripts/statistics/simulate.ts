@@ -1,33 +1,46 @@
-import { clusterPairs } from '../../src/main/measure/statistics/cluster-pairs.ts'
 import { compareFamily, type ComparisonInput } from '../../src/main/measure/statistics/compare-family.ts'
 import { defaultComparisonRules } from '../../src/main/measure/statistics/comparison-rules.ts'
-import { studentise } from '../../src/main/measure/statistics/compute-studentised-interval.ts'
 import {
   type RandomSource,
   createSeededRandom,
 } from '../../src/main/measure/statistics/create-seeded-random.ts'
 import type { Observation } from '../../src/main/measure/statistics/pair-observations.ts'
-import { computeMeanDifference, sumByTask } from '../../src/main/measure/statistics/sum-by-task.ts'
 import { nextNormal, nextShare } from '../../src/main/measure/testing/simulated-observations.ts'
-import { drawPairs, type Layout, type Shape, workspacesIn } from './shapes.ts'
 
 /** How much is drawn; every figure follows from it and the seed. */
 export type Draws = { readonly seed: number; readonly experiments: number; readonly resamples: number }
 
 /** An own stream for each figure, whatever else is drawn. */
-function streamOf({ seed }: Draws, ...about: readonly (string | number)[]): RandomSource {
+export function streamOf({ seed }: Draws, ...about: readonly (string | number)[]): RandomSource {
   let hash = seed
   for (const sign of about.join('/')) hash = (Math.imul(hash, 31) + (sign.codePointAt(0) ?? 0)) | 0
   return createSeededRandom(hash)
 }
 
-function shareOf(count: number, holds: () => boolean): number {
+/** Share of so many draws of which something holds. */
+export function shareOf(count: number, holds: () => boolean): number {
   let held = 0
   for (let index = 0; index < count; index += 1) if (holds()) held += 1
   return held / count
 }
 
-const draw = (random: RandomSource): number => random.nextUint32()
+/** A seed from a stream. */
+export const draw = (random: RandomSource): number => random.nextUint32()
+
+/** A layout of tasks. Workspaces are numbered; without them each task stands for itself. */
+type Layout = {
+  readonly tasks: number
+  readonly workspaces: number | null
+  /** Share of a task's variance that it has in common with its workspace. */
+  readonly correlation: number
+}
+
+/** Which task is of which workspace. */
+function workspacesIn({ tasks, workspaces }: Layout): ReadonlyMap<string, string> {
+  return workspaces === null
+    ? new Map()
+    : new Map(Array.from({ length: tasks }, (_, task) => [`${task}`, `${task % workspaces}`]))
+}
 
 export type FamilyLayout = Layout & { readonly metrics: number; readonly variants: number }
 
@@ -66,6 +79,7 @@ function drawIdentical(layout: FamilyLayout, random: RandomSource): readonly Com
   )
   const shared = {
     direction: 'higher',
+    unit: 'count',
     margin: 0.02,
     workspaces: workspacesIn({ tasks, workspaces, correlation }),
   } as const
@@ -114,63 +128,6 @@ function valueOf(metric: number, difficulty: number, noise: number): number {
   return noise > 0.9 ? noise : 0
 }
 
-/** The true mean over checkpoints. Where it is no plain number, that of 200,000 tasks. */
-export function trueMean(shape: Shape): number {
-  const layout = { tasks: 200_000, workspaces: null, correlation: 0 }
-  return computeMeanDifference(sumByTask(drawPairs(shape, layout, createSeededRandom(99))))
-}
-
-/** Standard deviation of the mean of a task, from 20,000 of them. */
-export function taskSpread(shape: Shape): number {
-  const layout = { tasks: 20_000, workspaces: null, correlation: 0 }
-  const { sums, counts } = sumByTask(drawPairs(shape, layout, createSeededRandom(98)))
-  const mean = computeMeanDifference({ sums, counts })
-  const count = counts.reduce((total, own) => total + own, 0) / counts.length
-  const squares = sums.map((own, index) => (own - mean * (counts[index] ?? 1)) ** 2)
-  return Math.sqrt(squares.reduce((total, own) => total + own, 0) / squares.length) / count
-}
-
-export type ShapeFigures = {
-  /** Share of 95 % intervals that hold the true mean. */
-  readonly coverage: number
-  /** Share of intervals that lie above the true mean, which is where non-inferiority errs at the edge of its margin. */
-  readonly above: number
-  /** Share of equivalence tests at 5 % that pass at the edge of the margin. */
-  readonly equivalent: number
-  /** The same, of intervals that lie within the margin: what the verdict asks for as well. */
-  readonly within: number
-}
-
-/** What intervals and tests of one shape come to, at the edge of a margin of two spreads of a task. */
-export function shapeFigures(shape: Shape, layout: Layout, truth: number, draws: Draws): ShapeFigures {
-  const random = streamOf(draws, shape.id, layout.tasks, layout.workspaces ?? 0, layout.correlation)
-  const margin = 2 * taskSpread(shape)
-  const counted = { coverage: 0, above: 0, equivalent: 0, within: 0 }
-  for (let experiment = 0; experiment < draws.experiments; experiment += 1) {
-    // Moved so that the true difference is the lower end of the margin.
-    const pairs = drawPairs(shape, layout, random).map(({ taskId, difference }) => ({
-      taskId,
-      difference: difference - truth - margin,
-    }))
-    const { sums } = clusterPairs(pairs, workspacesIn(layout), defaultComparisonRules.fewestTasks)
-    const own = { level: 0.95, resamples: draws.resamples, random: createSeededRandom(draw(random)) }
-    const studentised = studentise(sums, own)
-    if (studentised === null) continue
-    const { low, high } = studentised.interval
-    if (low <= -margin && high >= -margin) counted.coverage += 1
-    if (low > -margin) counted.above += 1
-    if (studentised.equivalenceP(margin) <= 0.05) counted.equivalent += 1
-    if (low >= -margin && high <= margin) counted.within += 1
-  }
-  const of = (count: number): number => count / draws.experiments
-  return {
-    coverage: of(counted.coverage),
-    above: of(counted.above),
-    equivalent: of(counted.equivalent),
-    within: of(counted.within),
-  }
-}
-
 export type PowerLayout = {
   readonly tasks: number
   /** Of the first comparison, in spreads of a task; the others show nothing. */
@@ -193,6 +150,7 @@ export function power({ tasks, effect, comparisons, correlation }: PowerLayout, 
       const changed = base.map((own, task) => own + noise(task) + (index === 0 ? effect : 0))
       return {
         direction: 'higher',
+        unit: 'count',
         margin: 0,
         variant: 'b',
         baseline: observed(base),

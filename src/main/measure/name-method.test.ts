@@ -62,9 +62,11 @@ describe('a method is named', () => {
 
   it('not where its lead comes from one workspace', () => {
     const many = makeTasks(16, { a: 0.6, b: 0.8, c: 0.7 }).map((task) => ({ ...task, workspace: 'one' }))
-    const others = ['x', 'y', 'z', 'u', 'v', 'w'].flatMap((workspace) =>
-      makeTasks(1, { a: 0.6, b: 0.7, c: 0.7 }).map((task) => ({ ...task, taskId: workspace, workspace })),
-    )
+    const others = makeTasks(6, { a: 0.6, b: 0.7, c: 0.7 }).map((task) => ({
+      ...task,
+      taskId: `other ${task.taskId}`,
+      workspace: task.taskId,
+    }))
     expect(name([...many, ...others]).kind).toBe('alike')
   })
 

@@ -10,7 +10,8 @@ import {
 } from '../../shared/home/goal-rule.ts'
 import { controlIds, isTrick, type ControlId, type ControlScores } from '../../shared/kernel/control.ts'
 import { computeMean } from '../../shared/kernel/numbers.ts'
-import { type Comparison, compareFamily } from './statistics/compare-family.ts'
+import type { Comparison } from './statistics/compare-family.ts'
+import { compareTasks } from './statistics/compare-tasks.ts'
 import { computeTasksNeeded } from './statistics/compute-tasks-needed.ts'
 import { createSeededRandom } from './statistics/create-seeded-random.ts'
 
@@ -109,46 +110,30 @@ function compareMethods(id: string, other: string, { goal, ...comparing }: Compa
   const isCost = goal === 'cheapest'
   const pick = (own: Judged | undefined): number | null =>
     own === undefined ? null : isCost ? (own.costUsd ?? -own.savedPercent) : own.kept
-  return compareValues(comparing, {
-    own: ({ judged }) => pick(judged.get(id)),
-    other: ({ judged }) => pick(judged.get(other)),
-    direction: isCost ? 'lower' : 'higher',
-  })
+  const tasks = comparing.tasks.map(({ judged, ...task }) => ({
+    ...task,
+    own: pick(judged.get(id)),
+    other: pick(judged.get(other)),
+  }))
+  return compareTasks(
+    tasks,
+    isCost ? { direction: 'lower', unit: 'usd' } : { direction: 'higher', unit: 'share' },
+    comparing.rules,
+  )
 }
 
 /** The first trick that a method does not clearly keep more than; null where it beats all that were measured. */
 function findUnbeatenControl(id: string, comparing: Comparing): ControlId | null {
   const found = tricks.find((control) => {
-    const compared = compareValues(comparing, {
-      own: ({ judged }) => judged.get(id)?.kept ?? null,
-      other: ({ controls }) => controls[control] ?? null,
-      direction: 'higher',
-    })
+    const tasks = comparing.tasks.map(({ judged, controls, ...task }) => ({
+      ...task,
+      own: judged.get(id)?.kept ?? null,
+      other: controls[control] ?? null,
+    }))
+    const compared = compareTasks(tasks, { direction: 'higher', unit: 'share' }, comparing.rules)
     return compared !== null && compared.verdict.word !== 'better'
   })
   return found ?? null
-}
-
-type Compared = {
-  readonly own: (task: NamingTask) => number | null
-  readonly other: (task: NamingTask) => number | null
-  readonly direction: 'higher' | 'lower'
-}
-
-function compareValues(
-  { tasks, rules }: Omit<Comparing, 'goal'>,
-  { own, other, direction }: Compared,
-): Comparison | null {
-  const observe = (read: (task: NamingTask) => number | null) =>
-    tasks.map((task) => ({ taskId: task.taskId, checkpointId: task.taskId, value: read(task) }))
-  const workspaces = new Map(
-    tasks.flatMap(({ taskId, workspace }) => (workspace === null ? [] : [[taskId, workspace] as const])),
-  )
-  const [compared] = compareFamily(
-    [{ baseline: observe(other), candidate: observe(own), direction, margin: 0, workspaces }],
-    rules,
-  )
-  return compared === undefined || compared.taskCount === 0 ? null : compared
 }
 
 /** Whether the goal's rule chooses this method in nearly all draws of the clusters. */

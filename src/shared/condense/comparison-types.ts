@@ -40,9 +40,9 @@ export type ClusterLevel = z.infer<typeof clusterLevelSchema>
 
 /**
  * Comparisons that are corrected together: those on the primary metric, those on time, all others, a second sample of the
- * baseline on all metrics; `metric` is one metric by itself, as figures of version 1 have it.
+ * baseline on all metrics.
  */
-export const comparisonFamilySchema = z.enum(['primary', 'secondary', 'time', 'again', 'metric'])
+export const comparisonFamilySchema = z.enum(['primary', 'secondary', 'time', 'again'])
 export type ComparisonFamily = z.infer<typeof comparisonFamilySchema>
 
 /** What a verdict rests on; the same for all comparisons that are shown together. */

@@ -22,19 +22,14 @@ export function buildComparisons(results: ExperimentResults): readonly Block[] {
 }
 
 /** By which rules differences are called. */
-function describeRules({ rules, comparisons, figuresVersion }: ExperimentResults): string {
+function describeRules({ rules, comparisons }: ExperimentResults): string {
   const level = Math.round(100 * rules.intervalLevel)
   const fewest = formatCountWithNoun(rules.fewestTasks, 'task')
-  if (figuresVersion === 1)
-    return (
-      `Differences are variant minus baseline, with ${level} % ` +
-      `intervals of a bootstrap over tasks. A difference is called where its p value, corrected by Holm ` +
-      `over the variants of a metric, is at most ${rules.significanceLevel}. Nothing is called under ${fewest}.`
-    )
   const families = [...new Map(comparisons.map((one) => [one.family, describeFamily(one)])).values()]
   return (
-    `Differences are variant minus baseline, with ${level} % intervals of a studentised bootstrap over workspaces ` +
-    `where there are ${rules.fewestTasks} of them or more, else over tasks. A difference is called where its p value, ` +
+    `Differences are variant minus baseline: the mean, and of dollars the middle one, with ${level} % intervals over ` +
+    `workspaces where there are ${rules.fewestTasks} of them or more, else over tasks. Where fewer than ` +
+    `${rules.fewestTasks} of them differ there is no interval. A difference is called where its p value, ` +
     `corrected over its family (the smallest p of a variant under flipped signs, Holm over variants), is at most ` +
     `${rules.significanceLevel} (${families.join(' and ')}). ` +
     `Nothing is called under ${fewest}.`

@@ -118,8 +118,6 @@ export function describeFamily({
       return `time, ${over}, called at ${Math.round(100 * timeLevel)} %`
     case 'again':
       return `second sample of the baseline, ${over}`
-    case 'metric':
-      return over
   }
 }
 

@@ -11,10 +11,10 @@ import {
 import { controlResultSchema } from '../kernel/control.ts'
 import { cellCountsSchema } from './experiment-types.ts'
 
-/** Mean over the checkpoints, with the interval of a bootstrap over clusters. */
+/** Mean over the checkpoints, with its interval over clusters. */
 export const metricSummarySchema = z.object({
   mean: z.number(),
-  /** Null for fewer than two clusters. */
+  /** Null of money, and where so few clusters differ that no interval would hold the true mean. */
   low: z.number().nullable(),
   high: z.number().nullable(),
   /** Checkpoints with a value. */
@@ -56,7 +56,9 @@ export const variantComparisonSchema = z.object({
   a: z.string(),
   b: z.string(),
   metric: z.string(),
+  /** Mean over the checkpoints, of money the median; null without any. */
   difference: z.number().nullable(),
+  /** Null where no interval from these clusters would hold the true difference. */
   low: z.number().nullable(),
   high: z.number().nullable(),
   family: comparisonFamilySchema,
@@ -129,19 +131,15 @@ export const outcomeSplitSchema = z.object({
 })
 export type OutcomeSplit = Readonly<z.infer<typeof outcomeSplitSchema>>
 
-/**
- * Raised whenever figures come about by other rules. Version 1 corrected metric by metric, drew tasks alone, and had
- * neither primary metric nor outcomes. Version 2 corrected time together with all other metrics.
- */
-export const figuresVersion = 3
-export const figuresVersionSchema = z.union([z.literal(1), z.literal(2), z.literal(figuresVersion)])
-export type FiguresVersion = z.infer<typeof figuresVersionSchema>
+/** Raised whenever figures come about by other rules. Earlier rules are gone, and reports by them are read, not verified. */
+export const figuresVersion = 4
+export const figuresVersionSchema = z.literal(figuresVersion)
 
 /** All figures of an experiment; a pure function of its plan, its cells, and the baseline. */
 export const experimentResultsSchema = z.object({
   figuresVersion: figuresVersionSchema,
   baselineId: z.string(),
-  /** The metric that decides, and whether the file names it; null in version 1 and without metrics. */
+  /** The metric that decides, and whether the file names it; null without metrics. */
   primary: z.object({ metric: z.string(), isDeclared: z.boolean() }).nullable(),
   cells: cellCountsSchema,
   metrics: z.array(metricInfoSchema),

@@ -1,5 +1,5 @@
 import type { MetricInfo } from '../activity/quality-types.ts'
-import type { FiguresVersion, VariantResult } from './experiment-results-types.ts'
+import type { VariantResult } from './experiment-results-types.ts'
 
 /** Ids of the metrics that can decide where an experiment names none, the first that is measured before the others. */
 export const headlineMetrics: readonly string[] = [
@@ -18,10 +18,8 @@ const rankingMetrics: readonly string[] = ['knows-done', 'links', 'continuation-
 export function pickRankingMetric(
   metrics: readonly MetricInfo[],
   variants: readonly Pick<VariantResult, 'metrics'>[],
-  version: FiguresVersion,
 ): MetricInfo | undefined {
-  const ids = version === 1 ? ['continuation-recall'] : rankingMetrics
-  return ids
+  return rankingMetrics
     .flatMap((id) => metrics.find((metric) => metric.id === id) ?? [])
     .find(({ id }) => variants.some((variant) => id in variant.metrics))
 }

@@ -41,13 +41,20 @@ export const experimentTerms = {
   difference: {
     names: ['Difference', 'Against the baseline', 'This run is'],
     definition: 'How far something is from what it is compared with, and whether that is good.',
-    formula: 'variant − baseline, mean over the checkpoints that both have',
+    formula: 'variant − baseline, over the checkpoints that both have: the mean, of dollars the median',
   },
   interval: {
     names: ['Interval', 'Low', 'High', '95 % from', 'to', '95 % interval'],
-    definition: 'The range in which the true mean lies with 95 % confidence.',
-    formula: 'at each end the further out of the bootstrap-t and Student’s t, over tasks or workspaces',
-    limits: 'For tasks like these. Wide with few tasks.',
+    definition: 'The range in which the true value lies with 95 % confidence.',
+    formula:
+      'at each end the further out of the bootstrap-t and Student’s t, over tasks or workspaces; of dollars all medians that a sign-flip test does not rule out',
+    limits:
+      'For tasks like these. Wide with few tasks. There is none where fewer than five tasks or workspaces differ from the others, and none of a mean of dollars, which a few tasks decide.',
+  },
+  median: {
+    names: ['Median'],
+    definition: 'The middle value: as many tasks lie below it as above.',
+    limits: 'It stands beside a mean that a few tasks make.',
   },
   margin: { names: ['Margin'], definition: 'The smallest difference worth naming, by metric.' },
   assertion: {

@@ -16,7 +16,8 @@ export const verdictTerms: Readonly<Record<Verdict['word'], Term>> = {
   'no-difference': {
     names: ['No difference', 'No meaningful difference'],
     definition: 'The difference to the baseline is shown to be smaller than the margin.',
-    formula: 'the interval lies within the margin, and two one-sided tests at 5 % agree',
+    formula:
+      'the interval lies within the margin, and two one-sided tests at 5 % agree; or all tasks show the same',
   },
   'not-enough-data': {
     names: ['Not enough data', 'not shown'],

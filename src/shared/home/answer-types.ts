@@ -111,7 +111,6 @@ export const answerArmSchema = z.object({
   costUsdMedian: z.number().nullable(),
   /** Five tasks hold half of the sum of changes or more: the mean says more of them than of a task. */
   isCostUneven: z.boolean(),
-  costInterval: intervalSchema.nullable(),
   costedTasks: z.int(),
   /** By id of metric. */
   figures: z.record(z.string(), armFigureSchema),

@@ -40,14 +40,17 @@ export type LeftOutReason = z.infer<typeof leftOutReasonSchema>
 
 const namedTaskSchema = z.object({ id: z.string(), title: z.string() })
 
-/** US dollars per task: the mean over tasks, with its 95 % interval; null for fewer than two tasks. */
-const meanCostSchema = z.object({ costUsd: z.number(), interval: intervalSchema.nullable() })
+/** US dollars per task: the mean over tasks, and the middle one beside it where few tasks make the mean. */
+const meanCostSchema = z.object({ costUsd: z.number(), medianUsd: z.number(), isUneven: z.boolean() })
 export type MeanCost = Readonly<z.infer<typeof meanCostSchema>>
+
+/** Differences of the cost of each task, with the 95 % interval of the middle one; null where tasks are too few for it. */
+const costDifferenceSchema = meanCostSchema.extend({ interval: intervalSchema.nullable() })
+export type CostDifference = Readonly<z.infer<typeof costDifferenceSchema>>
 
 /** A headline figure over the tasks that were condensed and have it. */
 const sweptFigureSchema = z.object({
   value: z.number(),
-  interval: intervalSchema.nullable(),
   tasks: z.int(),
 })
 export type SweptFigure = Readonly<z.infer<typeof sweptFigureSchema>>
@@ -55,15 +58,16 @@ export type SweptFigure = Readonly<z.infer<typeof sweptFigureSchema>>
 /** An arm at a threshold, over all tasks. Tasks that never reach it cost what they cost when nothing is condensed. */
 export const sweepRowSchema = meanCostSchema.extend({
   arm: z.string(),
+  isExtracted: z.boolean(),
   thresholdTokens: z.int(),
   /** The smallest window that holds the threshold, which the arm is played with. */
   windowTokens: z.int(),
   /** Tasks whose cost is known. */
   tasks: z.int(),
-  /** Mean of the differences of each task, US dollars; negative where it is cheaper. */
-  againstNever: meanCostSchema,
+  /** Negative where it is cheaper. What never condensing costs is capped at the window. */
+  againstNever: costDifferenceSchema,
   /** Null where no task has a cost as recorded. */
-  againstRecorded: meanCostSchema.nullable(),
+  againstRecorded: costDifferenceSchema.nullable(),
   /** What of the cost is estimated, US dollars per task. */
   estimatedUsd: z.number(),
   figures: z.record(z.string(), sweptFigureSchema),
@@ -79,15 +83,24 @@ export const sweepRowSchema = meanCostSchema.extend({
 export type SweepRow = Readonly<z.infer<typeof sweepRowSchema>>
 
 /** A row without what stands beside it. */
-const sweepPlaceSchema = z.object({ arm: z.string(), thresholdTokens: z.int(), costUsd: z.number() })
+const sweepPlaceSchema = z.object({
+  arm: z.string(),
+  /** Whether an extract took the place of a model that would write summaries. */
+  isExtracted: z.boolean(),
+  thresholdTokens: z.int(),
+  costUsd: z.number(),
+})
+export type SweepPlace = Readonly<z.infer<typeof sweepPlaceSchema>>
 
-/** What the figures of the recommended setting say against what it is compared with. */
+/** What the cheapest setting that loses nothing comes to, task by task, against what it is compared with. */
 export const sweepVerdictSchema = z.enum([
-  /** The whole interval of the difference lies below zero. */
+  /** Than never condensing, than what was recorded and than every other setting: it is named. */
   'cheaper',
-  /** The interval holds zero. */
+  /** Than never condensing and what was recorded, but not told from other settings. */
+  'alike',
+  /** Not told from never condensing, or from what was recorded. */
   'no-clear-saving',
-  /** The whole interval lies above zero. */
+  /** One of these is cheaper. */
   'dearer',
   /** Fewer tasks than a verdict takes. */
   'few-tasks',
@@ -98,15 +111,20 @@ export type SweepVerdict = z.infer<typeof sweepVerdictSchema>
 
 const settingValueSchema = z.union([z.number(), z.string()])
 
-/** The setting to take with a window. */
+/** The setting that is first with a window. It is named, and its values for agents are given, where it is `cheaper`. */
 export const sweepRecommendationSchema = sweepPlaceSchema.extend({
   windowTokens: z.int(),
-  interval: intervalSchema.nullable(),
-  againstNever: meanCostSchema,
-  /** What the verdict is against; against never condensing where null. */
-  againstRecorded: meanCostSchema.nullable(),
+  medianUsd: z.number(),
+  isUneven: z.boolean(),
+  againstNever: costDifferenceSchema,
+  againstRecorded: costDifferenceSchema.nullable(),
   verdict: sweepVerdictSchema,
-  /** The cheapest of the settings of which no headline figure is worse than the best one beyond its interval. */
+  /** Settings that it is not told from, the cheapest first. */
+  alike: z.array(sweepPlaceSchema),
+  /** Tasks that were compared, and about how many it takes to tell it from the others; null where nothing tells. */
+  have: z.int(),
+  needed: z.int().nullable(),
+  /** The cheapest of the settings of which no headline figure is clearly worse than the best one. */
   rule: z.literal('cheapest-not-worse'),
   /** Settings that hold the rule, of all with this window. */
   eligible: z.object({ settings: z.int(), of: z.int() }),

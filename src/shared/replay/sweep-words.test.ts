@@ -3,7 +3,12 @@ import type { SweepResult } from './sweep-types.ts'
 import { withArmNames } from './sweep-words.ts'
 
 const labels: Readonly<Record<string, string>> = { 'roo-current': 'Native: Current', lossless: 'Lossless' }
-const setting = { arm: 'roo-current', costUsd: 2, cheaperButWorse: { arm: 'lossless', costUsd: 1 } }
+const setting = {
+  arm: 'roo-current',
+  costUsd: 2,
+  alike: [{ arm: 'lossless' }],
+  cheaperButWorse: { arm: 'lossless', costUsd: 1 },
+}
 // What names have to do with.
 const result = {
   recommended: setting,
@@ -13,7 +18,11 @@ const result = {
 
 it('names arms as people know them, and those without a name by their ids', () => {
   const named = withArmNames(result, (armId) => labels[armId] ?? armId)
-  expect(named.recommended).toMatchObject({ arm: 'Native: Current', cheaperButWorse: { arm: 'Lossless' } })
+  expect(named.recommended).toMatchObject({
+    arm: 'Native: Current',
+    alike: [{ arm: 'Lossless' }],
+    cheaperButWorse: { arm: 'Lossless' },
+  })
   expect(named.windows.map(({ arm }) => arm)).toEqual(['Native: Current', 'Native: Current'])
   expect(named.sweep.map(({ arm }) => arm)).toEqual(['Lossless', 'of-mine'])
 })

@@ -1,9 +1,17 @@
 import type { MetricInfo } from '../activity/quality-types.ts'
 import { buildFacts, type Block, type Fact } from '../document/document.ts'
+import { nameArm } from '../home/answers-words.ts'
 import { assertNever } from '../kernel/assert-never.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatUsd } from '../kernel/format-figures.ts'
-import type { LeftOutReason, SweepRecommendation, SweepResult, SweepVerdict } from './sweep-types.ts'
+import type {
+  LeftOutReason,
+  MeanCost,
+  SweepPlace,
+  SweepRecommendation,
+  SweepResult,
+  SweepVerdict,
+} from './sweep-types.ts'
 
 /** Why a task is in no figure. */
 const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
@@ -17,15 +25,16 @@ const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
 /** What a verdict is called in a table. */
 const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
   cheaper: 'cheaper',
+  alike: 'not told from others',
   'no-clear-saving': 'no clear saving',
   dearer: 'costs more',
   'few-tasks': 'not enough data',
   'never-reached': 'never condenses',
 }
 
-/** The rule by which a setting is recommended. */
+/** The rule by which a setting is named. */
 export const sweepRule =
-  'The cheapest setting is recommended whose headline figures are no worse than the best by more than their 95 % intervals, over the tasks that both condensed.'
+  'First is the cheapest setting whose headline figures are not clearly worse than the best, over the tasks that both condensed. It is named only where tasks cost clearly less with it than without condensing, than recorded, and than with every other setting.'
 
 /** Fewest tasks of a verdict. */
 const fewestTasks = 5
@@ -36,44 +45,75 @@ export function sweepAnswer(result: SweepResult): string {
   if (recommended === null) return 'No setting has a known cost.'
   const isCut = leftOut.some(({ reason }) => reason === 'over-limit')
   const over = `over your ${formatCountWithNoun(tasks.length, isCut ? 'longest task' : 'task')}`
-  const { arm, thresholdTokens, costUsd, interval, verdict } = recommended
+  const { thresholdTokens, verdict, alike } = recommended
   const { instead, difference, isNever } = buildComparison(recommended)
-  const at = `${arm} at ${formatCount(thresholdTokens)} tokens`
-  const figures = `${formatUsd(costUsd)} a task instead of ${instead}`
+  const at = namePlace(recommended)
+  const figures = `${formatMeanCost(recommended)} a task instead of ${instead}`
+  const needed = describeNeeded(recommended)
   switch (verdict) {
     case 'cheaper':
-      return `At ${formatCount(thresholdTokens)} tokens: ${figures} ${over}${formatCostRange(interval)}, with ${arm}.`
+      return `At ${formatCount(thresholdTokens)} tokens: ${figures} ${over}${difference}, with ${nameArm({ label: recommended.arm, isExtracted: recommended.isExtracted })}.`
+    case 'alike': {
+      const [next] = alike
+      const more = alike.length - 1
+      const others =
+        next === undefined
+          ? 'others'
+          : `${namePlace(next)}${more > 0 ? ` and ${formatCountWithNoun(more, 'other setting')}` : ''}`
+      return `No setting stands out ${over}${needed}: ${at} is first with ${figures}${difference}, and ${others} may do as well.`
+    }
     case 'no-clear-saving':
-      return `No setting is clearly cheaper than ${isNever ? 'never condensing' : 'what was recorded'}: ${at} comes to ${figures} ${over}${difference}.`
+      return `No setting is clearly cheaper than ${isNever ? 'never condensing' : 'what was recorded'}${needed}: ${at} comes to ${figures} ${over}${difference}.`
     case 'dearer':
       return `${isNever ? 'Never condensing' : 'What was recorded'} is cheaper than every setting: ${at} comes to ${figures} ${over}${difference}.`
     case 'few-tasks':
       return `Not enough tasks for a verdict (${tasks.length} of at least ${fewestTasks}): ${at} comes to ${figures}.`
     case 'never-reached':
-      return `Nothing is condensed at any of these settings ${over}: ${formatUsd(never.costUsd)} a task either way.`
+      return `Nothing is condensed at any of these settings ${over}: ${formatMeanCost(never)} a task either way.`
     default:
       return assertNever(verdict)
   }
 }
 
+/** An arm at a size; one whose model did not run says so. */
+function namePlace({ arm, isExtracted, thresholdTokens }: SweepPlace): string {
+  return `${nameArm({ label: arm, isExtracted })} at ${formatCount(thresholdTokens)} tokens`
+}
+
+/** The mean, and the middle one where few tasks make the mean. */
+function formatMeanCost({ costUsd, medianUsd, isUneven }: MeanCost): string {
+  return isUneven && medianUsd !== costUsd
+    ? `${formatUsd(costUsd)} (the middle one ${formatUsd(medianUsd)})`
+    : formatUsd(costUsd)
+}
+
+function describeNeeded({ have, needed }: SweepRecommendation): string {
+  return needed === null ? '' : ` (${formatCountWithNoun(have, 'task')}, about ${formatCount(needed)} needed)`
+}
+
 /** A sweep with its arms by the names that people know, `nameOf` of their ids. */
 export function withArmNames(result: SweepResult, nameOf: (armId: string) => string): SweepResult {
-  const nameArm = <T extends { readonly arm: string }>(place: T): T => ({ ...place, arm: nameOf(place.arm) })
+  const nameArmOf = <T extends { readonly arm: string }>(place: T): T => ({
+    ...place,
+    arm: nameOf(place.arm),
+  })
   const nameSetting = (one: SweepRecommendation): SweepRecommendation => ({
-    ...nameArm(one),
-    cheaperButWorse: one.cheaperButWorse === null ? null : nameArm(one.cheaperButWorse),
+    ...nameArmOf(one),
+    cheaperButWorse: one.cheaperButWorse === null ? null : nameArmOf(one.cheaperButWorse),
+    alike: one.alike.map(nameArmOf),
   })
   return {
     ...result,
     recommended: result.recommended === null ? null : nameSetting(result.recommended),
     windows: result.windows.map(nameSetting),
-    sweep: result.sweep.map(nameArm),
+    sweep: result.sweep.map(nameArmOf),
   }
 }
 
 /** What a setting takes the place of, with its cost and how far the difference is known. */
 function buildComparison({ costUsd, againstNever, againstRecorded }: SweepRecommendation) {
-  const isNever = againstRecorded === null
+  // What is clearly dearer than the setting is not what holds it back.
+  const isNever = againstRecorded === null || (againstRecorded.interval?.high ?? 0) < 0
   const { costUsd: differenceUsd, interval } = againstRecorded ?? againstNever
   const withoutUsd = formatUsd(costUsd - differenceUsd)
   const neverUsd = formatUsd(costUsd - againstNever.costUsd)
@@ -81,13 +121,9 @@ function buildComparison({ costUsd, againstNever, againstRecorded }: SweepRecomm
   const ends =
     interval === null
       ? ''
-      : ` (95 % of the difference: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
-  const what = isNever ? 'never condensing' : 'as recorded'
+      : ` (95 % of the middle difference: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+  const what = againstRecorded === null ? 'never condensing' : 'as recorded'
   return { isNever, instead: `${withoutUsd} ${what}${also}`, difference: ends }
-}
-
-function formatCostRange(interval: SweepRecommendation['interval']): string {
-  return interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
 }
 
 /** What else is to be known of the recommended settings, a sentence each. */
@@ -122,9 +158,9 @@ export function listLeftOutTasks(
   ]
 }
 
-/** The names and values of the recommended setting in each agent that has one; nothing where there is none. */
+/** The names and values of the named setting in each agent that has one; nothing where none is named. */
 export function buildAgentSettings({ recommended }: Pick<SweepResult, 'recommended'>): readonly Block[] {
-  if (recommended === null || recommended.verdict === 'never-reached') return []
+  if (recommended === null || recommended.verdict !== 'cheaper') return []
   const { thresholdTokens, windowTokens, settings } = recommended
   return [
     {
@@ -161,7 +197,7 @@ function listSettingNotes(
     ...(cheaper === null
       ? []
       : [
-          `Cheaper, but it keeps less: ${cheaper.arm} at ${formatCount(cheaper.thresholdTokens)} tokens (${formatUsd(cheaper.costUsd)}), ${labelOf(cheaper.figure)} ${cheaper.value.toFixed(2)} where the best has ${cheaper.best.toFixed(2)}.`,
+          `Cheaper, but it keeps less: ${namePlace(cheaper)} (${formatUsd(cheaper.costUsd)}), ${labelOf(cheaper.figure)} ${cheaper.value.toFixed(2)} where the best has ${cheaper.best.toFixed(2)}.`,
         ]),
     ...(overWindow.tasks === 0
       ? []
@@ -173,7 +209,7 @@ function listSettingNotes(
 
 /** A setting with a window, in a line. */
 function describeWindowSetting(setting: SweepRecommendation): string {
-  const { windowTokens, arm, thresholdTokens, costUsd, verdict } = setting
+  const { windowTokens, verdict } = setting
   const { instead } = buildComparison(setting)
-  return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task instead of ${instead}, ${sweepVerdictLabels[verdict]}.`
+  return `With a window of ${formatCount(windowTokens)} tokens: ${namePlace(setting)}, ${formatMeanCost(setting)} a task instead of ${instead}, ${sweepVerdictLabels[verdict]}.`
 }

@@ -104,6 +104,7 @@ function call(baseline: Shares, candidate: Shares, seed: number): readonly strin
       baseline: observe(baseline, kind),
       candidate: observe(candidate, kind),
       direction: 'higher' as const,
+      unit: 'share' as const,
       margin: 0,
       variant: 'candidate',
     })),

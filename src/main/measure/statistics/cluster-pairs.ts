@@ -10,6 +10,8 @@ export type ClusteredPairs = {
   /** What the ids stand for. It is the workspace where each workspace has one task as well. */
   readonly unit: ClusterLevel
   readonly tasks: number
+  /** The differences of each. */
+  readonly values: readonly (readonly number[])[]
 }
 
 /**
@@ -30,13 +32,12 @@ export function clusterPairs(
   const byWorkspace = sumByTask(clustered)
   const count = byWorkspace.sums.length
   const unit = count >= fewest ? 'workspace' : 'task'
-  const ids = listTaskIds(unit === 'workspace' ? clustered : pairs)
-  return unit === 'workspace' && count < tasks
-    ? { level: 'workspace', sums: byWorkspace, tasks, ids, unit }
-    : { level: 'task', sums: byTask, tasks, ids, unit }
-}
-
-/** In the order in which they come first, as their sums. */
-function listTaskIds(pairs: readonly { readonly taskId: string }[]): readonly string[] {
-  return [...new Set(pairs.map(({ taskId }) => taskId))]
+  const members = unit === 'workspace' ? clustered : pairs
+  const groups = Map.groupBy(members, ({ taskId }) => taskId)
+  const [level, sums] =
+    unit === 'workspace' && count < tasks
+      ? (['workspace', byWorkspace] as const)
+      : (['task', byTask] as const)
+  const values = [...groups.values()].map((own) => own.map(({ difference }) => difference))
+  return { level, sums, tasks, ids: [...groups.keys()], unit, values }
 }

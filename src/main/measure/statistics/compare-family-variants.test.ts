@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { singleCheckpoints } from '../testing/simulated-observations.ts'
-import { bootstrapInterval } from './bootstrap-interval.ts'
 import { compareFamily } from './compare-family.ts'
-import { defaultComparisonRules } from './comparison-rules.ts'
-import { createSeededRandom } from './create-seeded-random.ts'
 import type { Observation } from './pair-observations.ts'
 
-const recall = { direction: 'higher', margin: 0.02 } as const
+const recall = { direction: 'higher', unit: 'share', margin: 0.02 } as const
 const tenTasks = Array.from({ length: 10 }, () => 0.5)
 const baseline = singleCheckpoints(tenTasks)
 /** Nine tasks better by more and more, one worse by a little: 4 of 1,024 patterns are as extreme. */
@@ -59,39 +56,5 @@ describe('the metrics of a variant', () => {
     ])
     expect([all?.clusterLevel, few?.clusterLevel]).toEqual(['workspace', 'task'])
     expect([all?.correctedP, few?.correctedP]).toEqual([2 * all!.flipTest!.p, few!.flipTest!.p])
-  })
-})
-
-describe('figures of version 1', () => {
-  const rules = defaultComparisonRules
-  const workspaces = new Map(baseline.map(({ taskId }, at) => [taskId, `${at % 5}`]))
-  const tooFew = { ...input, baseline: baseline.slice(0, 4), candidate: leading.slice(0, 4) }
-  const equal = { ...input, candidate: baseline }
-  const family = compareFamily(
-    [input, tooFew, input, equal].map((one) => ({ ...one, variant: 'b', workspaces })),
-    rules,
-    1,
-  )
-
-  it('are corrected over every comparison that has a test, copies as well', () => {
-    expect(family.map(({ correctedP }) => correctedP)).toEqual([12 / 1024, null, 12 / 1024, 1])
-    expect(family.map(({ familySize, detectable }) => [familySize, detectable])).toEqual(
-      family.map(() => [4, null]),
-    )
-  })
-
-  it('draw tasks, wherever these were recorded, and have percentile intervals', () => {
-    const [first] = family
-    expect(first).toMatchObject({ clusterLevel: 'task', clusterCount: 10, equivalenceP: null })
-    const tasks = {
-      sums: first?.pairs.map(({ difference }) => difference) ?? [],
-      counts: baseline.map(() => 1),
-    }
-    const options = {
-      level: rules.intervalLevel,
-      resamples: rules.resamples,
-      random: createSeededRandom(rules.seed),
-    }
-    expect(first?.interval).toEqual(bootstrapInterval(tasks, options))
   })
 })

@@ -11,7 +11,7 @@ import { defaultComparisonRules } from './comparison-rules.ts'
 import { createSeededRandom } from './create-seeded-random.ts'
 import type { Observation } from './pair-observations.ts'
 
-const recall = { direction: 'higher', margin: 0.02 } as const
+const recall = { direction: 'higher', unit: 'share', margin: 0.02 } as const
 const called: readonly string[] = ['better', 'worse']
 
 function compareOne(
@@ -61,8 +61,8 @@ describe('identical variants', () => {
     const values = noisyRecall(12, 3, 1)
     const comparison = compareOne(values, values.toReversed(), { margin })
     expect(comparison).toMatchObject({
-      meanDifference: 0,
-      interval: { low: 0, high: 0 },
+      difference: 0,
+      interval: null,
       correctedP: 1,
       effectSize: 0,
       verdict: { word: 'no-difference' },
@@ -179,7 +179,7 @@ describe('a family of comparisons', () => {
 describe('a comparison', () => {
   it('says what was left out', () => {
     const comparison = compareOne(singleCheckpoints([1, 1, null]), singleCheckpoints([1, null, 1]))
-    expect(comparison).toMatchObject({ unpaired: 2, taskCount: 1, meanDifference: 0, interval: null })
+    expect(comparison).toMatchObject({ unpaired: 2, taskCount: 1, difference: 0, interval: null })
     expect(comparison.pairs).toHaveLength(1)
   })
 
@@ -190,7 +190,7 @@ describe('a comparison', () => {
       ...Array.from({ length: 10 }, (_, cut) => ({ taskId: 'large', checkpointId: `${cut}`, value: large })),
     ]
     const comparison = compareOne(values(0.5, 0.5), values(0.4, 0.55))
-    expect(comparison.meanDifference).toBeCloseTo((-0.6 + 0.5) / 16, 12)
+    expect(comparison.difference).toBeCloseTo((-0.6 + 0.5) / 16, 12)
     // No pattern of six times ±0.1 and ±0.5 comes nearer to zero than 0.1.
     expect(comparison.flipTest?.p).toBe(1)
     expect(comparison.effectSize).toBe((1 - 27) / 28)
@@ -206,7 +206,7 @@ describe('a comparison', () => {
       familySize: 0,
       equivalenceP: null,
       detectable: null,
-      meanDifference: null,
+      difference: null,
       interval: null,
       flipTest: null,
       correctedP: null,
@@ -260,15 +260,17 @@ describe('a comparison', () => {
             })),
           )
         const rules = { ...defaultComparisonRules, resamples: 500 }
-        const shared = { direction: 'higher', margin: 1 } as const
+        const shared = { direction: 'higher', unit: 'count', margin: 1 } as const
         const one = compareFamily([{ ...shared, baseline: side(0), candidate: side(1) }], rules)[0]!
         const other = compareFamily([{ ...shared, baseline: side(1), candidate: side(0) }], rules)[0]!
         expect(other.verdict.word).toBe(mirrored.get(one.verdict.word) ?? one.verdict.word)
         expect(other.correctedP).toBe(one.correctedP)
-        expect(other.interval!.low).toBeCloseTo(-one.interval!.high, 9)
-        expect(other.interval!.high).toBeCloseTo(-one.interval!.low, 9)
-        expect(one.interval!.low).toBeLessThanOrEqual(one.meanDifference! + 1e-9)
-        expect(one.interval!.high).toBeGreaterThanOrEqual(one.meanDifference! - 1e-9)
+        expect(other.interval === null).toBe(one.interval === null)
+        if (one.interval === null || other.interval === null) return
+        expect(other.interval.low).toBeCloseTo(-one.interval.high, 9)
+        expect(other.interval.high).toBeCloseTo(-one.interval.low, 9)
+        expect(one.interval.low).toBeLessThanOrEqual(one.difference! + 1e-9)
+        expect(one.interval.high).toBeGreaterThanOrEqual(one.difference! - 1e-9)
       }),
       { numRuns: 60 },
     )

@@ -1,4 +1,4 @@
-import type { MetricDirection } from '../../../shared/activity/quality-types.ts'
+import type { MetricDirection, MetricUnit } from '../../../shared/activity/quality-types.ts'
 import type {
   ClusterLevel,
   ComparisonRules,
@@ -7,13 +7,11 @@ import type {
   Pair,
   Verdict,
 } from '../../../shared/condense/comparison-types.ts'
-import { type FiguresVersion, figuresVersion } from '../../../shared/experiments/experiment-results-types.ts'
-import { adjustByHolm, adjustByTaroneHolm } from './adjust-by-holm.ts'
-import { bootstrapInterval } from './bootstrap-interval.ts'
+import { adjustByTaroneHolm } from './adjust-by-holm.ts'
 import { type ClusteredPairs, clusterPairs } from './cluster-pairs.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
+import { estimateTypical } from './compute-interval.ts'
 import { computeSignedRanks } from './compute-signed-ranks.ts'
-import { studentise } from './compute-studentised-interval.ts'
 import { createSeededRandom } from './create-seeded-random.ts'
 import { computeDetectableDifference, estimateMoreData } from './estimate-more-data.ts'
 import { adjustByMinP } from './min-p-correction.ts'
@@ -22,13 +20,14 @@ import { reachVerdict } from './reach-verdict.ts'
 import { type McNemarTest, runMcNemarTest } from './run-mc-nemar-test.ts'
 import { type WilcoxonTest, runWilcoxonSignedRank } from './run-wilcoxon-signed-rank.ts'
 import { type FlipTest, signFlipTest } from './sign-flip-test.ts'
-import { computeMeanDifference, computeTaskMeans } from './sum-by-task.ts'
+import { computeTaskMeans, spreadPerTask } from './sum-by-task.ts'
 
 /** Two variants to be compared on one metric. */
 export type ComparisonInput = {
   readonly baseline: readonly Observation[]
   readonly candidate: readonly Observation[]
   readonly direction: MetricDirection
+  readonly unit: MetricUnit
   /** Differences up to this size, in the unit of the metric, are not worth naming. */
   readonly margin: number
   /** Whether each value is a pass (1) or a fail (0); McNemar's test is given for those. */
@@ -51,9 +50,9 @@ export type Comparison = {
   readonly clusterCount: number
   /** Comparisons that the correction counts. */
   readonly familySize: number
-  /** Over the checkpoints; null without any. */
-  readonly meanDifference: number | null
-  /** Of the mean difference; null for fewer than two clusters. */
+  /** Mean over the checkpoints, of money the median; null without any. */
+  readonly difference: number | null
+  /** Null where no interval from these clusters would hold the true difference. */
   readonly interval: Interval | null
   /** The test that the verdict rests on; null where there are too few clusters for one. */
   readonly flipTest: FlipTest | null
@@ -92,36 +91,23 @@ type Correction = {
 /**
  * Compares variants on metrics and gives each comparison its verdict, in the order of the input. What is shown
  * together is given together: p values are corrected by the step-down minimum p of each variant, then by Holm over the
- * variants that could be called at all. Figures of version 1 draw tasks, have expanded percentile intervals, and are
- * corrected by Holm over every comparison that has a test. Throws where a value is not finite or a margin is below zero.
+ * variants that could be called at all. Throws where a value is not finite or a margin is below zero.
  */
 export function compareFamily(
   inputs: readonly ComparisonInput[],
   rules: ComparisonRules = defaultComparisonRules,
-  version: FiguresVersion = figuresVersion,
 ): readonly Comparison[] {
-  const family = inputs.map((input) => measure(input, rules, version))
-  const correction = version === 1 ? correctByHolm(family) : correctByVariant(family, rules)
-  const { adjusted, counted, strictest, coming } = correction
+  const family = inputs.map((input) => measure(input, rules))
+  const { adjusted, counted, strictest, coming } = correctByVariant(family, rules)
   return family.map((measured) => {
     const { input, clustered, figures } = measured
     const correctedP = adjusted.get(measured) ?? null
     const aim = { ...rules, margin: input.margin }
     const now = { ...aim, familySize: Math.max(1, strictest(measured)) }
-    const detectable = version === 1 ? null : computeDetectableDifference(clustered.sums, now)
+    const detectable = computeDetectableDifference(clustered.sums, now)
     const verdict = judgeComparison(measured, correctedP, { ...aim, familySize: coming })
     return { ...figures, correctedP, familySize: counted, detectable, verdict }
   })
-}
-
-function correctByHolm(family: readonly Measured[]): Correction {
-  const tested = family.flatMap((measured) => {
-    const { flipTest } = measured.figures
-    return flipTest === null ? [] : [{ measured, p: flipTest.p }]
-  })
-  const corrected = adjustByHolm(tested.map(({ p }) => p))
-  const adjusted = new Map(tested.map(({ measured }, index) => [measured, corrected[index] ?? 1]))
-  return { adjusted, counted: family.length, strictest: () => family.length, coming: family.length }
 }
 
 /**
@@ -169,22 +155,18 @@ function correctByVariant(family: readonly Measured[], rules: ComparisonRules): 
   }
 }
 
-function measure(input: ComparisonInput, rules: ComparisonRules, version: FiguresVersion): Measured {
+function measure(input: ComparisonInput, rules: ComparisonRules): Measured {
   if (!(input.margin >= 0)) throw new RangeError('A margin must be 0 or more.')
   const { pairs, unpaired } = pairObservations(input.baseline, input.candidate)
-  const workspaces = version === 1 ? undefined : input.workspaces
-  const clustered = clusterPairs(pairs, workspaces ?? new Map(), rules.fewestTasks)
+  const clustered = clusterPairs(pairs, input.workspaces ?? new Map(), rules.fewestTasks)
   const { sums, level: clusterLevel, tasks: taskCount } = clustered
   const clusterCount = sums.sums.length
   const means = computeTaskMeans(sums)
   const hasEnough = clusterCount >= rules.fewestTasks
+  const figure = { unit: input.unit, isDifference: true }
+  const typical = taskCount === 0 ? null : estimateTypical(clustered, figure, rules)
   // A source of its own for each use: no figure depends on what else was compared.
-  const buildOptions = () => ({
-    ...rules,
-    level: rules.intervalLevel,
-    random: createSeededRandom(rules.seed),
-  })
-  const studentised = version === 1 ? null : studentise(sums, buildOptions())
+  const flips = { flips: rules.resamples, random: createSeededRandom(rules.seed) }
   return {
     input,
     clustered,
@@ -194,10 +176,10 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
       taskCount,
       clusterLevel,
       clusterCount,
-      meanDifference: taskCount === 0 ? null : computeMeanDifference(sums),
-      interval: version === 1 ? bootstrapInterval(sums, buildOptions()) : (studentised?.interval ?? null),
-      flipTest: hasEnough ? signFlipTest(sums.sums, { ...buildOptions(), flips: rules.resamples }) : null,
-      equivalenceP: hasEnough ? (studentised?.equivalenceP(input.margin) ?? null) : null,
+      difference: typical?.value ?? null,
+      interval: typical?.interval ?? null,
+      flipTest: hasEnough ? signFlipTest(sums.sums, flips) : null,
+      equivalenceP: hasEnough ? (typical?.equivalenceP(input.margin) ?? null) : null,
       wilcoxon: hasEnough ? runWilcoxonSignedRank(means) : null,
       mcnemar: input.isPassFail === true ? comparePasses(pairs) : null,
       effectSize: rankBiserial(means),
@@ -217,14 +199,18 @@ function judgeComparison(
   correctedP: number | null,
   aim: Parameters<typeof estimateMoreData>[1],
 ): Verdict {
-  const { interval, equivalenceP: equivalence } = figures
+  const { interval, difference, equivalenceP: equivalence } = figures
   const { margin, direction } = input
   const { significanceLevel, intervalLevel } = aim
+  // Where too few differ for an interval, the others agree: their signs alone tell, or that none differs at all.
+  const range = interval ?? (difference === null ? null : { low: difference, high: difference })
   const reached =
-    interval === null || correctedP === null
+    range === null || correctedP === null
       ? null
-      : reachVerdict({ interval, correctedP, margin, direction, significanceLevel })
-  const isShown = reached?.word !== 'no-difference' || (equivalence ?? 0) <= 1 - intervalLevel
+      : reachVerdict({ interval: range, correctedP, margin, direction, significanceLevel })
+  const isEqual =
+    interval === null ? spreadPerTask(clustered.sums) === 0 : (equivalence ?? 0) <= 1 - intervalLevel
+  const isShown = reached?.word !== 'no-difference' || isEqual
   return isShown && reached !== null
     ? reached
     : { word: 'not-enough-data', more: estimateMoreTasks(clustered, aim) }

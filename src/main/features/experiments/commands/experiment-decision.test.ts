@@ -72,7 +72,7 @@ describe('an experiment with a primary metric and a second sample', () => {
     expect(ran.out).toMatch(/What few keeps of what was used next .*5 solved tasks/)
     const results = shown.parse(await line.json(['experiment', 'show', 'decided']))
     expect(results).toMatchObject({
-      figuresVersion: 3,
+      figuresVersion: 4,
       primary: { metric: 'reduction', isDeclared: true, verdicts: [{ variant: 'many' }] },
       again: { variant: 'few-again', of: 'few', isRepeatable: true },
     })

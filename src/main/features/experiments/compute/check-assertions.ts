@@ -1,10 +1,9 @@
 import { isOfEveryCell } from '../../../../shared/activity/metric-words.ts'
-import type { ComparisonRules } from '../../../../shared/condense/comparison-types.ts'
+import type { ComparisonRules, Interval } from '../../../../shared/condense/comparison-types.ts'
 import { isRefusal } from '../../../../shared/condense/measured-work.ts'
 import type { Assertion } from '../../../../shared/experiments/experiment-file-types.ts'
 import type {
   AssertionResult,
-  FiguresVersion,
   VariantComparison,
   VariantResult,
 } from '../../../../shared/experiments/experiment-results-types.ts'
@@ -22,8 +21,6 @@ export type AssertedFigures = {
   /** Against the baseline of the plan. */
   readonly comparisons: readonly VariantComparison[]
   readonly rules: ComparisonRules
-  /** Version 1 took no notice of values that a variant alone lacks. */
-  readonly version: FiguresVersion
 }
 
 /** What an assertion comes to by the values that there are. */
@@ -111,21 +108,32 @@ function checkVerdict(
   const open = (found: string): Finding => ({ ...common, state: 'inconclusive', found })
   if (comparison === undefined || info === undefined || value === null)
     return open('there is nothing to compare')
-  const { tasks, low, high, verdict } = comparison
-  if (tasks < rules.fewestTasks || low === null || high === null)
+  const { tasks, verdict } = comparison
+  if (tasks < rules.fewestTasks)
     return open(
       `a verdict takes ${formatCountWithNoun(rules.fewestTasks, 'task')} with a value, not ${tasks}`,
     )
   const margin = findMargin(info, plan.file.margins)
+  const { low, high } = findRange(comparison)
   // Turned so that more is better.
   const [least, most] = info.direction === 'higher' ? [low, high] : [-high, -low]
-  const interval = `the interval of the difference is ${roundValue(low)} to ${roundValue(high)}`
-  const rests = `${interval}, with a margin of ${roundValue(margin)}`
-  const isShown = wanted === 'better' ? verdict.word === 'better' : least >= -margin
+  const rests = Number.isFinite(low)
+    ? `the interval of the difference is ${roundValue(low)} to ${roundValue(high)}, with a margin of ${roundValue(margin)}`
+    : 'too few tasks differ for an interval'
+  const isShown = verdict.word === 'better' || (wanted === 'not-worse' && least >= -margin)
   if (isShown) return { ...common, state: 'ok', found: '' }
   const isRefuted = wanted === 'better' ? most <= margin : most < -margin
   if (isRefuted || verdict.word === 'worse') return { ...common, state: 'failed', found: rests }
   return open(`the data do not suffice: ${rests}`)
+}
+
+/** What the difference may be: anything where there is no interval, unless all tasks show the same. */
+function findRange({ low, high, pairs }: VariantComparison): Interval {
+  if (low !== null && high !== null) return { low, high }
+  const [first] = pairs
+  return first !== undefined && pairs.every(({ difference }) => difference === first.difference)
+    ? { low: first.difference, high: first.difference }
+    : { low: -Infinity, high: Infinity }
 }
 
 /** The finding, unless it holds only as far as the cells go that have a value. */
@@ -133,16 +141,14 @@ function withGaps(
   finding: Finding,
   variantIds: readonly string[],
   { metric }: Assertion,
-  { plan, cells, version }: AssertedFigures,
+  { plan, cells }: AssertedFigures,
 ): Finding {
   if (finding.state === 'failed') return finding
   const isVerdict = variantIds.length > 1
   const gaps = [
     ...[...new Set(variantIds)].flatMap((id) => findValueGaps(id, metric, plan, cells)),
-    ...(version === 1 || (version === 2 && !isVerdict)
-      ? []
-      : findSilentCheckpoints([variantIds[0], plan.baselineId], metric, plan, cells)),
-    ...(version === 1 || isVerdict ? [] : variantIds.flatMap((id) => findSealedCells(id, metric, cells))),
+    ...findSilentCheckpoints([variantIds[0], plan.baselineId], metric, plan, cells),
+    ...(isVerdict ? [] : variantIds.flatMap((id) => findSealedCells(id, metric, cells))),
   ]
   if (gaps.length === 0) return finding
   const found = [...(finding.found === '' ? [] : [finding.found]), ...gaps].join('; ')

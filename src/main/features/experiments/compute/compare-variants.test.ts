@@ -38,7 +38,7 @@ describe('the comparisons of an experiment', () => {
   it('end where a share can end, however few tasks there are', () => {
     const { plan, cells } = createTestExperiment({
       metrics: [recall],
-      values: { a: { [recall.id]: [0, 0.1, 0.2] }, b: { [recall.id]: [1, 0.1, 1] } },
+      values: { a: { [recall.id]: [0, 0.1, 0.2, 0, 0, 0] }, b: { [recall.id]: [1, 0.1, 1, 0.7, 0.9, 0.85] } },
     })
     const [comparison] = summariseExperiment({ plan, cells }).comparisons
     expect([comparison?.low, comparison?.high].map((end) => Math.abs(end ?? 2) <= 1)).toEqual([true, true])
@@ -66,7 +66,7 @@ describe('the comparisons of an experiment', () => {
       group: 'time',
       unit: 'milliseconds',
     }
-    const timed = (seed: number, version?: 2) => {
+    const timed = (seed: number) => {
       const own = Object.fromEntries(
         Object.entries(values).map(([id, measured], at) => [
           id,
@@ -74,7 +74,7 @@ describe('the comparisons of an experiment', () => {
         ]),
       )
       const state = createTestExperiment({ metrics: [...metrics, time], values: own })
-      return summariseExperiment({ ...state, version }).comparisons
+      return summariseExperiment(state).comparisons
     }
     const others = (comparisons: ReturnType<typeof timed>) =>
       comparisons.filter(({ metric }) => metric !== 'duration')
@@ -84,7 +84,6 @@ describe('the comparisons of an experiment', () => {
       { family: 'time', familySize: 2 },
       { family: 'time', familySize: 2 },
     ])
-    expect(timed(40, 2).map(({ family }) => family)).not.toContain('time')
   })
 
   it('call time at one per cent, and the same differences in another metric at two', () => {
@@ -144,15 +143,6 @@ describe('the comparisons of an experiment', () => {
     expect(detectable).toBeGreaterThan(0.05)
     expect(detectable).toBeLessThan(0.15)
     expect(equivalenceP).not.toBeNull()
-  })
-
-  it('of version 1 are a family each, and draw tasks', () => {
-    const { plan, cells } = createTestExperiment({ metrics, values })
-    const old = summariseExperiment({ plan: inWorkspaces(6)(plan), cells, version: 1 })
-    expect(old).toMatchObject({ figuresVersion: 1, primary: null, noiseFloor: {}, outcomes: [], notes: [] })
-    expect(
-      old.comparisons.map(({ family, familySize, clusterLevel }) => [family, familySize, clusterLevel]),
-    ).toEqual(old.comparisons.map(() => ['metric', 2, 'task']))
   })
 })
 

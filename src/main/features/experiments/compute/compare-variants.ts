@@ -5,10 +5,7 @@ import {
   type ComparisonRules,
   timeLevel,
 } from '../../../../shared/condense/comparison-types.ts'
-import type {
-  FiguresVersion,
-  VariantComparison,
-} from '../../../../shared/experiments/experiment-results-types.ts'
+import type { VariantComparison } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { findMargin } from '../../../../shared/experiments/find-margin.ts'
 import { countPlannedCheckpoints } from '../../../../shared/experiments/measure-plan.ts'
@@ -28,7 +25,6 @@ type Options = {
   readonly baselineId: string
   /** Id of the metric that decides; null where there is none. */
   readonly primary: string | null
-  readonly version: FiguresVersion
 }
 
 type Member = {
@@ -43,39 +39,29 @@ type Member = {
 
 /**
  * Every variant against a baseline on every metric, metric by metric. The primary metric is a family by itself, and so is
- * time, all others are one, and so is a second sample of the baseline; in version 1 each metric was, and in version 2 time
- * was one of the others.
+ * time, all others are one, and so is a second sample of the baseline.
  */
 export function compareVariants(
   plan: ExperimentPlan,
   cells: readonly Cell[],
-  { baselineId, primary, version }: Options,
+  { baselineId, primary }: Options,
 ): VariantComparison[] {
   const workspaces = mapTaskWorkspaces(plan)
   const members = plan.metrics.flatMap((metric) =>
     plan.variants
       .filter(({ id }) => id !== baselineId)
       .map(({ id, again }): Member => {
-        const isTime =
-          version > 2 && metric.group === 'time' && (again !== undefined || metric.id !== primary)
+        const isTime = metric.group === 'time' && (again !== undefined || metric.id !== primary)
         const family =
-          version === 1
-            ? 'metric'
-            : again !== undefined
-              ? 'again'
-              : metric.id === primary
-                ? 'primary'
-                : isTime
-                  ? 'time'
-                  : 'secondary'
-        const key = family === 'metric' ? metric.id : `${family}${isTime ? ' time' : ''}`
-        return { key, family, isTime, metric, variantId: id }
+          again !== undefined ? 'again' : metric.id === primary ? 'primary' : isTime ? 'time' : 'secondary'
+        return { key: `${family}${isTime ? ' time' : ''}`, family, isTime, metric, variantId: id }
       }),
   )
   const buildComparisonInput = ({ metric, variantId }: Member): ComparisonInput => ({
     baseline: collectObservations(plan, cells, baselineId, metric.id),
     candidate: collectObservations(plan, cells, variantId, metric.id),
     direction: metric.direction,
+    unit: metric.unit,
     margin: findMargin(metric, plan.file.margins),
     isPassFail: metric.isPassFail,
     variant: variantId,
@@ -85,7 +71,7 @@ export function compareVariants(
   const compared = new Map<Member, Comparison>()
   for (const family of Map.groupBy(members, ({ key }) => key).values()) {
     const level = family.some(({ isTime }) => isTime) ? { significanceLevel: timeLevel } : {}
-    const comparisons = compareFamily(family.map(buildComparisonInput), { ...rules, ...level }, version)
+    const comparisons = compareFamily(family.map(buildComparisonInput), { ...rules, ...level })
     for (const [index, member] of family.entries()) {
       const comparison = comparisons[index]
       if (comparison !== undefined) compared.set(member, comparison)
@@ -147,7 +133,7 @@ function toVariantComparison(
     a,
     b: variantId,
     metric: metric.id,
-    difference: comparison.meanDifference,
+    difference: comparison.difference,
     low: clampShare(metric, interval?.low ?? null),
     high: clampShare(metric, interval?.high ?? null),
     family,

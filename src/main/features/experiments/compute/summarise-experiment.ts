@@ -1,10 +1,9 @@
 import { isOfEveryCell } from '../../../../shared/activity/metric-words.ts'
-import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
+import type { MetricInfo, MetricUnit } from '../../../../shared/activity/quality-types.ts'
 import type { ComparisonRules } from '../../../../shared/condense/comparison-types.ts'
 import { isRefusal, priceOfWork, measureWorkTime } from '../../../../shared/condense/measured-work.ts'
 import {
   type ExperimentResults,
-  type FiguresVersion,
   figuresVersion,
   type MetricSummary,
   type VariantResult,
@@ -14,10 +13,9 @@ import { countPlannedCheckpoints, measurePlan } from '../../../../shared/experim
 import { pickPrimaryMetric, pickRankingMetric } from '../../../../shared/experiments/pick-primary-metric.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { sumKnown } from '../../../../shared/kernel/numbers.ts'
-import { bootstrapInterval } from '../../../measure/statistics/bootstrap-interval.ts'
 import { clusterPairs } from '../../../measure/statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../../../measure/statistics/comparison-rules.ts'
-import { createSeededRandom } from '../../../measure/statistics/create-seeded-random.ts'
+import { estimateTypical, isMoney } from '../../../measure/statistics/compute-interval.ts'
 import { pairObservations, type Observation } from '../../../measure/statistics/pair-observations.ts'
 import { computeMeanDifference } from '../../../measure/statistics/sum-by-task.ts'
 import { checkAssertions } from './check-assertions.ts'
@@ -39,8 +37,6 @@ export type ExperimentState = {
   readonly cells: readonly Cell[]
   /** Variant that the others are compared with; the plan's where it is left out. */
   readonly baselineId?: string | undefined
-  /** By which rules; those of today where it is left out. */
-  readonly version?: FiguresVersion | undefined
 }
 
 /**
@@ -48,22 +44,19 @@ export type ExperimentState = {
  * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
  */
 export function summariseExperiment(state: ExperimentState): ExperimentResults {
-  const { plan, baselineId = plan.baselineId, version = figuresVersion } = state
+  const { plan, baselineId = plan.baselineId } = state
   const cells = sortCells(plan, state.cells)
   if (!plan.variants.some(({ id }) => id === baselineId))
     throw new RangeError(`No variant is called ${baselineId}.`)
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
-  const workspaces = version === 1 ? new Map<string, string>() : mapTaskWorkspaces(plan)
+  const workspaces = mapTaskWorkspaces(plan)
   const measured = summariseVariants({ plan, cells, rules, workspaces })
-  const faulty = version === 1 ? [] : findFaultyFigures(plan, measured)
+  const faulty = findFaultyFigures(plan, measured)
   const tells = (id: string): boolean =>
     measured.some(({ metrics }) => id in metrics) && !faulty.some(({ metric }) => metric.id === id)
-  const variants = withFront(measured, pickRankingMetric(plan.metrics, measured, version)?.id, {
-    plan,
-    version,
-  })
-  const primary = version === 1 ? null : pickPrimaryMetric(plan.file.primary, plan.metrics, tells)
-  const options = { primary: primary?.metric ?? null, version }
+  const variants = withFront(measured, pickRankingMetric(plan.metrics, measured)?.id, plan)
+  const primary = pickPrimaryMetric(plan.file.primary, plan.metrics, tells)
+  const options = { primary: primary?.metric ?? null }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
   // Assertions speak of the baseline that the file names, whatever is looked at.
   const asserted =
@@ -72,7 +65,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
       : compareVariants(plan, cells, { ...options, baselineId: plan.baselineId })
   const judged = cells.flatMap(({ isJudgeFlipped }) => isJudgeFlipped ?? [])
   return {
-    figuresVersion: version,
+    figuresVersion,
     baselineId,
     primary,
     cells: countCells(plan, cells),
@@ -80,9 +73,9 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     variants: [...variants],
     comparisons,
     again: findSecondSample(plan),
-    noiseFloor: version === 1 ? {} : estimateNoiseFloor(plan, cells, rules),
-    outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
-    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
+    noiseFloor: estimateNoiseFloor(plan, cells, rules),
+    outcomes: splitByOutcome(plan, cells, { primary: options.primary, rules }),
+    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
     notes: [...writeResultNotes(plan, cells, { variants, faulty, workspaces, rules })],
     rules,
@@ -97,8 +90,7 @@ export function summariseEach(
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
   const cells = sortCells(plan, state.cells)
   const measured = summariseVariants({ plan, cells, rules, workspaces: mapTaskWorkspaces(plan) })
-  const quality = pickRankingMetric(plan.metrics, measured, figuresVersion)?.id
-  const variants = withFront(measured, quality, { plan, version: figuresVersion })
+  const variants = withFront(measured, pickRankingMetric(plan.metrics, measured)?.id, plan)
   return { variants: [...variants], metrics: plan.metrics, rules }
 }
 
@@ -136,11 +128,12 @@ function summariseVariants({ plan, cells, ...options }: Summarised): readonly Un
   const results = plan.variants.map(({ id, label }): Omit<Unranked, 'metrics'> & Measured => {
     const own = cells.filter(({ variantId }) => variantId === id)
     const done = own.filter(({ status }) => status === 'done')
-    const metrics = plan.metrics.flatMap(({ id: metricId, group }) => {
+    const metrics = plan.metrics.flatMap(({ id: metricId, group, unit }) => {
       const observations = collectObservations(plan, own, id, metricId)
       const isGiven = group === 'judge' && id === plan.baselineId
       const summary = summarise(
         isGiven ? selectComparedObservations(observations, cells, { id, metricId }) : observations,
+        unit,
         options,
       )
       return summary === null ? [] : [[metricId, summary] as const]
@@ -211,11 +204,12 @@ function selectComparedObservations(
 }
 
 /**
- * Repeats are averaged first; then every checkpoint counts the same. The interval is the expanded percentile one, which
- * stays within the range of the values. Null without a value.
+ * Repeats are averaged first; then every checkpoint counts the same. A mean of money has no interval: those that hold are
+ * of the median. Null without a value.
  */
 function summarise(
   observations: readonly Observation[],
+  unit: MetricUnit,
   { rules, workspaces }: Pick<Summarised, 'rules' | 'workspaces'>,
 ): Summary | null {
   // Against zero, the difference is the value itself.
@@ -225,16 +219,23 @@ function summarise(
   }))
   const { pairs } = pairObservations(zero, observations)
   if (pairs.length === 0) return null
-  const { intervalLevel: level, resamples, seed, fewestTasks } = rules
-  const { sums, tasks } = clusterPairs(pairs, workspaces, fewestTasks)
-  const interval = bootstrapInterval(sums, { level, resamples, random: createSeededRandom(seed) })
+  const clustered = clusterPairs(pairs, workspaces, rules.fewestTasks)
+  const { sums, tasks } = clustered
+  const interval = isMoney(unit)
+    ? null
+    : estimateTypical(clustered, { unit, isDifference: false }, rules).interval
   return {
     mean: computeMeanDifference(sums),
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
+    low: clampToScale(unit, interval?.low ?? null),
+    high: clampToScale(unit, interval?.high ?? null),
     n: pairs.length,
     tasks,
   }
+}
+
+/** Shares lie between 0 and 1, however few of them an interval rests on. */
+function clampToScale(unit: MetricUnit, end: number | null): number | null {
+  return end === null || unit !== 'share' ? end : Math.max(0, Math.min(1, end))
 }
 
 function computeMean(values: readonly number[]): number | null {
@@ -243,12 +244,12 @@ function computeMean(values: readonly number[]): number | null {
 
 /**
  * Says which variants are on the front of reduction against a metric. One that has ended without a value where others
- * have one has no place there: its means are those of the tasks that it managed. Version 1 gave it one.
+ * have one has no place there: its means are those of the tasks that it managed.
  */
 function withFront(
   results: readonly Unranked[],
   metricId: string | undefined,
-  { plan, version }: Pick<ExperimentState, 'plan'> & { readonly version: FiguresVersion },
+  plan: ExperimentPlan,
 ): readonly VariantResult[] {
   const findPlace = ({ id, metrics, cells }: Unranked): Place | null => {
     const [reduction, quality] = [metrics['reduction'], metrics[metricId ?? '']]
@@ -256,7 +257,7 @@ function withFront(
     const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
     const hasEnded = cells.done + cells.failed >= countPlannedCheckpoints(plan, id) * repeats
     const lacks = [reduction, quality].some(({ n, outOf }) => n < outOf)
-    return version > 1 && hasEnded && lacks ? null : { reduction: reduction.mean, quality: quality.mean }
+    return hasEnded && lacks ? null : { reduction: reduction.mean, quality: quality.mean }
   }
   return results.map((own) => {
     const others = results.flatMap((other) => (other === own ? [] : (findPlace(other) ?? [])))

@@ -20,7 +20,6 @@ const arm = (id: string, verdict: AnswerArm['verdict'] = 'candidate'): AnswerArm
   costUsdPerTask: null,
   costUsdMedian: null,
   isCostUneven: false,
-  costInterval: null,
   costedTasks: 0,
   figures: { 'continuation-recall': { value: 0.8, interval: null, tasks: 3, controls: {} } },
   tasks: { changed: 3, unchanged: 0, failed: 0, invalid: 0 },

@@ -37,7 +37,6 @@ function measured(goal: Answer['goal'] = 'balanced'): Measured {
     costUsdPerTask: usd,
     costUsdMedian: usd,
     isCostUneven: false,
-    costInterval: null,
     costedTasks: 5,
     figures: { 'continuation-recall': { ...figure, value: kept }, [keptFigure]: { ...figure, value: kept } },
     tasks: { changed: 5, unchanged: 0, failed: 0, invalid: 0 },

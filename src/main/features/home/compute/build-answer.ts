@@ -112,7 +112,6 @@ function buildUnjudgedArm(
     savedInterval: pickSavedInterval(saved),
     costUsdPerTask: bill?.mean ?? null,
     ...spreadBill(cells.flatMap(({ values }) => values[billMetric] ?? [])),
-    costInterval: pickSavedInterval(bill),
     costedTasks: bill?.tasks ?? 0,
     figures: Object.fromEntries(figures),
     tasks: countCellTasks(cells),

@@ -8,10 +8,9 @@ import {
   type PlantedShare,
   type PlantedShares,
 } from '../../../../shared/planted/planted-types.ts'
-import { bootstrapInterval } from '../../../measure/statistics/bootstrap-interval.ts'
 import { defaultComparisonRules } from '../../../measure/statistics/comparison-rules.ts'
+import { estimateTypical } from '../../../measure/statistics/compute-interval.ts'
 import { computeShareInterval } from '../../../measure/statistics/compute-share-interval.ts'
-import { createSeededRandom } from '../../../measure/statistics/create-seeded-random.ts'
 
 /** What became of the items of one history. */
 export type Fates = { readonly kinds: readonly PlantedKind[]; readonly fates: readonly PlantedFate[] }
@@ -32,7 +31,7 @@ export function buildByKind<Value>(build: (kind: PlantedKind) => Value): Record<
   return Object.fromEntries(plantedKinds.map((kind) => [kind, build(kind)])) as Record<PlantedKind, Value>
 }
 
-const { intervalLevel, resamples, seed } = defaultComparisonRules
+const { intervalLevel } = defaultComparisonRules
 
 function computeShare(histories: readonly (readonly PlantedFate[])[]): PlantedShare {
   const counts = histories.map(({ length }) => length)
@@ -90,7 +89,11 @@ export function computeLead(
   const [best] = controls.toSorted((a, b) => sum(b.there) - sum(a.there))
   if (best === undefined) throw new RangeError('There is no control to hold a method against.')
   const sums = there.map((own, at) => own - (best.there[at] ?? own))
-  const options = { level: intervalLevel, resamples, random: createSeededRandom(seed) }
-  const interval = bootstrapInterval({ sums, counts }, options) ?? { low: -1, high: 1 }
-  return { control: best.id, difference: sum(sums) / sum(counts), ...interval }
+  const figure = { unit: 'share', isDifference: true } as const
+  const { value, interval } = estimateTypical(
+    { sums: { sums, counts }, values: [] },
+    figure,
+    defaultComparisonRules,
+  )
+  return { control: best.id, difference: value, ...(interval ?? { low: -1, high: 1 }) }
 }

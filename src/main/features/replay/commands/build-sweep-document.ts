@@ -12,7 +12,7 @@ import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/form
 import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
-import type { SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
+import type { MeanCost, SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
 import {
   buildAgentSettings,
   listLeftOutTasks,
@@ -44,7 +44,7 @@ function buildCostTable(rows: readonly SweepRow[]): Block {
   return buildTable(
     [
       'arm',
-      ...alignRight('at tokens', '$ a task', '95 %', 'against recorded', 'against never'),
+      ...alignRight('at tokens', '$ a task', 'median', 'against recorded', 'against never', '95 %'),
       ...alignRight('condensed', 'tasks', 'break-even'),
     ],
     rows
@@ -53,9 +53,10 @@ function buildCostTable(rows: readonly SweepRow[]): Block {
         row.arm,
         formatCount(row.thresholdTokens),
         formatUsd(row.costUsd),
-        formatInterval(row.interval),
+        formatUsd(row.medianUsd),
         row.againstRecorded === null ? '' : formatUsd(row.againstRecorded.costUsd),
         formatUsd(row.againstNever.costUsd),
+        formatInterval((row.againstRecorded ?? row.againstNever).interval),
         row.condensations.toFixed(1),
         `${row.condensedTasks} of ${row.tasks}`,
         describeBreakEven(row),
@@ -100,8 +101,8 @@ function describeBreakEven({ breakEvenRequests, paidBack }: SweepRow): string {
 }
 
 function buildBaselineFacts({ never, recorded, tasks }: SweepResult): Block {
-  const formatCost = ({ costUsd, interval }: Pick<SweepResult['never'], 'costUsd' | 'interval'>): string =>
-    `${formatUsd(costUsd)} a task${interval === null ? '' : ` (95 %: ${formatInterval(interval)})`}`
+  const formatCost = ({ costUsd, medianUsd }: MeanCost): string =>
+    `${formatUsd(costUsd)} a task, the middle one ${formatUsd(medianUsd)}`
   const requests = sum(tasks.map((task) => task.requests))
   return buildFacts([
     ['tasks', `${formatCountWithNoun(tasks.length, 'task')}, ${formatCountWithNoun(requests, 'request')}`],

@@ -61,7 +61,7 @@ describe('when', () => {
     for (const row of window) {
       expect(row.condensedTasks).toBe(3)
       expect(row.condensations).toBeGreaterThan(0)
-      expect(row.interval?.low).toBeLessThanOrEqual(row.costUsd)
+      expect(row.medianUsd).toBeGreaterThan(0)
       expect(Object.keys(row.figures)).not.toContain('reduction')
     }
     expect(recommended).toMatchObject({

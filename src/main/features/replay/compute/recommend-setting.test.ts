@@ -3,7 +3,7 @@ import { defaultComparisonRules } from '../../../measure/statistics/comparison-r
 import { recommendSetting } from './recommend-setting.ts'
 import { sweepRows, type SweepFigure, type SweptTask } from './summarise-sweep.ts'
 
-const figures: readonly SweepFigure[] = [{ id: 'rules', direction: 'higher' }]
+const figures: readonly SweepFigure[] = [{ id: 'rules', direction: 'higher', unit: 'share' }]
 const statistics = { workspaces: new Map<string, string>(), rules: defaultComparisonRules }
 
 type Cost = readonly [usd: number, kept: number | null]
@@ -15,6 +15,8 @@ function buildSweptTask(taskId: string, early: Cost, late: Cost, more: Partial<S
     thresholdTokens,
     windowTokens: 200_000,
     costUsd,
+    neverUsd: more.neverUsd ?? 10,
+    isExtracted: false,
     estimatedUsd: 1,
     condensations: kept === null ? 0 : 2,
     paysBackAfter: kept === null ? [] : [4, null],
@@ -26,7 +28,7 @@ function buildSweptTask(taskId: string, early: Cost, late: Cost, more: Partial<S
 
 function sweep(tasks: readonly SweptTask[]) {
   const rows = sweepRows(tasks, figures, statistics)
-  return { rows, setting: recommendSetting({ tasks, rows, figures }, 200_000, statistics) }
+  return { rows, setting: recommendSetting({ tasks, rows, figures }, 200_000, defaultComparisonRules) }
 }
 
 /** So many tasks with these costs; each a few cents from the others. */
@@ -51,19 +53,13 @@ describe('a sweep of three tasks and two thresholds', () => {
   ]
   const { rows } = sweep(tasks)
 
-  it('has the mean cost per task and the paired difference to both, each within its interval', () => {
+  it('has the mean and the middle cost per task, and the paired difference to both', () => {
     expect(rows.map(({ costUsd }) => costUsd)).toEqual([6, 8])
     expect(rows.map(({ againstNever }) => againstNever.costUsd)).toEqual([-4, -2])
     expect(rows.map(({ againstRecorded }) => againstRecorded?.costUsd)).toEqual([-4, -2])
-    for (const { costUsd, interval, againstNever } of rows) {
-      expect(interval?.low).toBeLessThan(costUsd)
-      expect(interval?.high).toBeGreaterThan(costUsd)
-      expect(againstNever.interval?.low).toBeCloseTo((interval?.low ?? 0) - 10)
-      expect(againstNever.interval?.high).toBeCloseTo((interval?.high ?? 0) - 10)
-    }
-    // 4, 5 and 9 lie further apart than 7, 8 and 9.
-    const widths = rows.map(({ interval }) => (interval?.high ?? 0) - (interval?.low ?? 0))
-    expect(widths[0]).toBeGreaterThan(widths[1] ?? 0)
+    expect(rows.map(({ medianUsd }) => medianUsd)).toEqual([5, 8])
+    // Three tasks know no middle.
+    expect(rows.map(({ againstNever }) => againstNever.interval)).toEqual([null, null])
   })
 
   it('has figures of the tasks that were condensed alone, and counts per task', () => {
@@ -89,13 +85,13 @@ describe('a sweep of three tasks and two thresholds', () => {
   })
 
   it('gives no verdict over fewer than five tasks', () => {
-    expect(sweep(tasks).setting).toMatchObject({ thresholdTokens: 100_000, verdict: 'few-tasks' })
+    expect(sweep(tasks).setting).toMatchObject({ thresholdTokens: 50_000, verdict: 'few-tasks' })
   })
 })
 
 describe('the recommended setting', () => {
   it('is the cheapest of those that keep as much as the best', () => {
-    const { setting } = sweep(buildSweptTasks(6, [4, 0.9], [6, 0.9]))
+    const { setting } = sweep(buildSweptTasks(8, [4, 0.9], [6, 0.9]))
     expect(setting).toMatchObject({
       thresholdTokens: 50_000,
       verdict: 'cheaper',
@@ -107,8 +103,24 @@ describe('the recommended setting', () => {
     })
   })
 
+  it('is not named where tasks cost about the same with another one, and says how many would tell', () => {
+    const tasks = buildSweptTasks(8, [4, 1], [4.5, 1]).map((task, index) => {
+      const [early, late] = task.plays
+      return index % 2 === 0
+        ? task
+        : { ...task, plays: [early!, { ...late!, costUsd: (late?.costUsd ?? 0) - 0.7 }] }
+    })
+    expect(sweep(tasks).setting).toMatchObject({
+      thresholdTokens: 50_000,
+      verdict: 'alike',
+      alike: [{ thresholdTokens: 100_000 }],
+      have: 8,
+    })
+    expect(sweep(tasks).setting?.needed).toBeGreaterThan(8)
+  })
+
   it('names a cheaper one that keeps less, and the figure that says so', () => {
-    const { setting } = sweep(buildSweptTasks(6, [4, 0.3], [6, 0.9]))
+    const { setting } = sweep(buildSweptTasks(8, [4, 0.3], [6, 0.9]))
     expect(setting).toMatchObject({
       thresholdTokens: 100_000,
       eligible: { settings: 1, of: 2 },
@@ -119,45 +131,45 @@ describe('the recommended setting', () => {
   })
 
   it('takes a figure whose better end is the low one the other way round', () => {
-    const tasks = buildSweptTasks(6, [4, 900], [6, 0])
-    const lower: readonly SweepFigure[] = [{ id: 'rules', direction: 'lower' }]
+    const tasks = buildSweptTasks(8, [4, 900], [6, 0])
+    const lower: readonly SweepFigure[] = [{ id: 'rules', direction: 'lower', unit: 'tokens' }]
     const rows = sweepRows(tasks, lower, statistics)
-    const setting = recommendSetting({ tasks, rows, figures: lower }, 200_000, statistics)
+    const setting = recommendSetting({ tasks, rows, figures: lower }, 200_000, defaultComparisonRules)
     expect(setting).toMatchObject({ thresholdTokens: 100_000, cheaperButWorse: { value: 900, best: 0 } })
   })
 
   it.each([
-    ['cheaper', buildSweptTasks(6, [4, 1], [6, 1])],
-    ['dearer', buildSweptTasks(6, [12, 1], [14, 1])],
+    ['cheaper', buildSweptTasks(8, [4, 1], [6, 1])],
+    ['dearer', buildSweptTasks(8, [12, 1], [14, 1])],
     [
       'no-clear-saving',
       [
-        ...buildSweptTasks(3, [5, 1], [20, 1]),
-        ...buildSweptTasks(3, [14.5, 1], [20, 1]).map((task) => ({ ...task, taskId: `${task.taskId}b` })),
+        ...buildSweptTasks(4, [5, 1], [20, 1]),
+        ...buildSweptTasks(4, [14.5, 1], [20, 1]).map((task) => ({ ...task, taskId: `${task.taskId}b` })),
       ],
     ],
-    ['never-reached', buildSweptTasks(6, [10, null], [10, null])],
+    ['never-reached', buildSweptTasks(8, [10, null], [10, null])],
   ] as const)('says “%s” of these costs', (verdict, tasks) => {
     expect(sweep(tasks).setting?.verdict).toBe(verdict)
   })
 
-  it('is held against what was recorded, whatever never condensing would cost', () => {
+  it('is held against what was recorded and against never condensing', () => {
     const recorded = { recordedUsd: 3 }
-    expect(sweep(buildSweptTasks(6, [4, 1], [6, 1], recorded)).setting).toMatchObject({ verdict: 'dearer' })
+    expect(sweep(buildSweptTasks(8, [4, 1], [6, 1], recorded)).setting).toMatchObject({ verdict: 'dearer' })
     const dear = { recordedUsd: 20 }
-    expect(sweep(buildSweptTasks(6, [12, 1], [13, 1], dear)).setting).toMatchObject({ verdict: 'cheaper' })
-    const outgrown = { recordedUsd: 20, peakTokens: 250_000 }
-    expect(sweep(buildSweptTasks(6, [12, 1], [13, 1], outgrown)).setting).toMatchObject({
+    expect(sweep(buildSweptTasks(8, [12, 1], [13, 1], dear)).setting).toMatchObject({ verdict: 'dearer' })
+    const outgrown = { recordedUsd: 20, neverUsd: 30, peakTokens: 250_000 }
+    expect(sweep(buildSweptTasks(8, [12, 1], [13, 1], outgrown)).setting).toMatchObject({
       verdict: 'cheaper',
-      overWindow: { tasks: 6, of: 6 },
+      overWindow: { tasks: 8, of: 8 },
     })
   })
 
   it('fits its window', () => {
-    const tasks = buildSweptTasks(6, [4, 1], [2, 1])
+    const tasks = buildSweptTasks(8, [4, 1], [2, 1])
     const rows = sweepRows(tasks, figures, statistics)
     const within = (windowTokens: number) =>
-      recommendSetting({ tasks, rows, figures }, windowTokens, statistics)
+      recommendSetting({ tasks, rows, figures }, windowTokens, defaultComparisonRules)
     expect(within(200_000)?.thresholdTokens).toBe(100_000)
     expect(within(60_000)?.thresholdTokens).toBe(50_000)
     expect(within(40_000)).toBeNull()

@@ -1,11 +1,15 @@
-import type { MetricDirection } from '../../../../shared/activity/quality-types.ts'
-import type { ComparisonRules, Interval } from '../../../../shared/condense/comparison-types.ts'
-import { computeQuantile, sum } from '../../../../shared/kernel/numbers.ts'
-import type { MeanCost, SweepRow, SweptFigure } from '../../../../shared/replay/sweep-types.ts'
-import { bootstrapInterval } from '../../../measure/statistics/bootstrap-interval.ts'
+import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
+import type { ComparisonRules } from '../../../../shared/condense/comparison-types.ts'
+import { spreadBill } from '../../../../shared/home/goal-rule.ts'
+import { computeMean, computeQuantile, sum } from '../../../../shared/kernel/numbers.ts'
+import type {
+  CostDifference,
+  MeanCost,
+  SweepRow,
+  SweptFigure,
+} from '../../../../shared/replay/sweep-types.ts'
 import { clusterPairs } from '../../../measure/statistics/cluster-pairs.ts'
-import { createSeededRandom } from '../../../measure/statistics/create-seeded-random.ts'
-import { computeMeanDifference } from '../../../measure/statistics/sum-by-task.ts'
+import { estimateTypical } from '../../../measure/statistics/compute-interval.ts'
 
 /** A task as it came out under an arm at a threshold. */
 export type SweptPlay = {
@@ -14,8 +18,12 @@ export type SweptPlay = {
   readonly windowTokens: number
   /** US dollars; null where nobody knows. */
   readonly costUsd: number | null
+  /** Of never condensing, each request capped at the window. */
+  readonly neverUsd: number
   readonly estimatedUsd: number
   readonly condensations: number
+  /** Whether an extract took the place of a model that would write summaries. */
+  readonly isExtracted: boolean
   /** Requests until each condensation has paid for itself; null for those that never do. */
   readonly paysBackAfter: readonly (number | null)[]
   /** Mean of each figure over the condensations; null or absent where it has none. */
@@ -35,34 +43,36 @@ export type SweptTask = {
 }
 
 /** A figure of the rule, with the better end of its scale. */
-export type SweepFigure = { readonly id: string; readonly direction: MetricDirection }
-
-type Value = { readonly taskId: string; readonly value: number }
-type Rules = Pick<ComparisonRules, 'intervalLevel' | 'resamples' | 'seed' | 'fewestTasks'>
+export type SweepFigure = Pick<MetricInfo, 'id' | 'direction' | 'unit'>
 
 /** What intervals over tasks are made of. */
 export type SweepStatistics = {
   readonly workspaces: ReadonlyMap<string, string>
-  readonly rules: Rules
+  readonly rules: ComparisonRules
 }
 
-/** The mean over tasks with its bootstrap interval; null for no tasks. */
-export function computeMeanOver(
-  values: readonly Value[],
+/** The mean of costs in US dollars, and the middle one; null for no tasks. */
+export function computeMeanCost(costs: readonly number[]): MeanCost | null {
+  if (costs.length === 0) return null
+  const { costUsdMedian: medianUsd, isCostUneven: isUneven } = spreadBill(costs)
+  return { costUsd: computeMean(costs), medianUsd: medianUsd ?? 0, isUneven }
+}
+
+type Difference = { readonly taskId: string; readonly value: number }
+
+/** The same of differences, with the interval of the middle one. */
+function computeCostDifference(
+  differences: readonly Difference[],
   { workspaces, rules }: SweepStatistics,
-): { readonly value: number; readonly interval: Interval | null } | null {
-  if (values.length === 0) return null
-  const pairs = values.map(({ taskId, value }) => ({ taskId, difference: value }))
-  const { sums } = clusterPairs(pairs, workspaces, rules.fewestTasks)
-  const { intervalLevel: level, resamples, seed } = rules
-  const interval = bootstrapInterval(sums, { level, resamples, random: createSeededRandom(seed) })
-  return { value: computeMeanDifference(sums), interval }
-}
-
-/** The same of costs in US dollars. */
-export function computeMeanCost(values: readonly Value[], statistics: SweepStatistics): MeanCost | null {
-  const mean = computeMeanOver(values, statistics)
-  return mean === null ? null : { costUsd: mean.value, interval: mean.interval }
+): CostDifference | null {
+  const mean = computeMeanCost(differences.map(({ value }) => value))
+  if (mean === null) return null
+  const pairs = differences.map(({ taskId, value }) => ({ taskId, difference: value }))
+  const clustered = clusterPairs(pairs, workspaces, rules.fewestTasks)
+  return {
+    ...mean,
+    interval: estimateTypical(clustered, { unit: 'usd', isDifference: true }, rules).interval,
+  }
 }
 
 /** The rows of a sweep, by arm and threshold in the order of the first task's plays. Rows without any known cost are left out. */
@@ -81,7 +91,7 @@ export function sweepRows(
     if (costs === null) return []
     return [
       { arm, thresholdTokens, windowTokens, tasks: played.length, ...costs, ...summariseCounts(played) },
-    ].map((row) => ({ ...row, figures: summariseFigures(played, figures, statistics) }))
+    ].map((row) => ({ ...row, figures: summariseFigures(played, figures) }))
   })
 }
 
@@ -90,17 +100,14 @@ type PlayedTask = SweptTask & { readonly play: SweptPlay; readonly costUsd: numb
 function summariseCosts(
   played: readonly PlayedTask[],
   statistics: SweepStatistics,
-): Pick<SweepRow, 'costUsd' | 'interval' | 'againstNever' | 'againstRecorded'> | null {
-  const cost = computeMeanCost(
-    played.map(({ taskId, costUsd }) => ({ taskId, value: costUsd })),
-    statistics,
-  )
-  const againstNever = computeMeanCost(
-    played.map(({ taskId, costUsd, neverUsd }) => ({ taskId, value: costUsd - neverUsd })),
+): (MeanCost & Pick<SweepRow, 'againstNever' | 'againstRecorded'>) | null {
+  const cost = computeMeanCost(played.map(({ costUsd }) => costUsd))
+  const againstNever = computeCostDifference(
+    played.map(({ taskId, costUsd, play }) => ({ taskId, value: costUsd - play.neverUsd })),
     statistics,
   )
   if (cost === null || againstNever === null) return null
-  const againstRecorded = computeMeanCost(
+  const againstRecorded = computeCostDifference(
     played.flatMap(({ taskId, costUsd, recordedUsd }) =>
       recordedUsd === null ? [] : { taskId, value: costUsd - recordedUsd },
     ),
@@ -111,11 +118,15 @@ function summariseCosts(
 
 function summariseCounts(
   played: readonly PlayedTask[],
-): Pick<SweepRow, 'estimatedUsd' | 'condensations' | 'condensedTasks' | 'breakEvenRequests' | 'paidBack'> {
+): Pick<
+  SweepRow,
+  'isExtracted' | 'estimatedUsd' | 'condensations' | 'condensedTasks' | 'breakEvenRequests' | 'paidBack'
+> {
   const plays = played.map(({ play }) => play)
   const all = plays.flatMap(({ paysBackAfter }) => paysBackAfter)
   const paid = all.filter((requests) => requests !== null).toSorted((a, b) => a - b)
   return {
+    isExtracted: plays.some(({ isExtracted }) => isExtracted),
     estimatedUsd: sum(plays.map(({ estimatedUsd }) => estimatedUsd)) / plays.length,
     condensations: sum(plays.map(({ condensations }) => condensations)) / plays.length,
     condensedTasks: plays.filter(({ condensations }) => condensations > 0).length,
@@ -127,16 +138,16 @@ function summariseCounts(
 function summariseFigures(
   played: readonly PlayedTask[],
   figures: readonly SweepFigure[],
-  statistics: SweepStatistics,
 ): Readonly<Record<string, SweptFigure>> {
   return Object.fromEntries(
     figures.flatMap(({ id }) => {
-      const values = played.flatMap(({ taskId, play }) => {
-        const value = play.condensations === 0 ? null : (play.figures[id] ?? null)
-        return value === null ? [] : { taskId, value }
-      })
-      const mean = computeMeanOver(values, statistics)
-      return mean === null ? [] : [[id, { ...mean, tasks: values.length }] as const]
+      const values = played.flatMap(({ play }) => readFigure(play, id) ?? [])
+      return values.length === 0 ? [] : [[id, { value: computeMean(values), tasks: values.length }] as const]
     }),
   )
+}
+
+/** Mean of a figure over the condensations of a play; null where it has none. */
+export function readFigure(play: SweptPlay | undefined, figure: string): number | null {
+  return play === undefined || play.condensations === 0 ? null : (play.figures[figure] ?? null)
 }

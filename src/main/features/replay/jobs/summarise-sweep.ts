@@ -28,20 +28,14 @@ export const summariseSweepJob: Job<SummariseSweepInput, SummariseSweepOutput> =
   const rows = sweepRows(tasks, sweepMetrics, statistics)
   const sweep = { tasks, rows, figures: sweepMetrics }
   const recommended = windows.flatMap((windowTokens) => {
-    const setting = recommendSetting(sweep, windowTokens, statistics)
+    const setting = recommendSetting(sweep, windowTokens, defaultComparisonRules)
     if (setting === null) return []
     return {
       ...setting,
       settings: { agent: { ...buildAgentSettings(setting.thresholdTokens, windowTokens) } },
     }
   })
-  const never = computeMeanCost(
-    tasks.map(({ taskId, neverUsd }) => ({ taskId, value: neverUsd })),
-    statistics,
-  )
-  const recorded = computeMeanCost(
-    tasks.flatMap(({ taskId, recordedUsd }) => (recordedUsd === null ? [] : { taskId, value: recordedUsd })),
-    statistics,
-  )
+  const never = computeMeanCost(tasks.map(({ neverUsd }) => neverUsd))
+  const recorded = computeMeanCost(tasks.flatMap(({ recordedUsd }) => recordedUsd ?? []))
   return Promise.resolve({ never, recorded, rows, recommended })
 }

@@ -1,4 +1,6 @@
+import { sumKnown } from '../../../../shared/kernel/numbers.ts'
 import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
+import type { PlayedPolicy } from '../../../../shared/replay/types.ts'
 import { reviseConversation } from '../../../kernel/conversation.ts'
 import { ownTriggerSchema } from '../../../kernel/policy/own-trigger.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
@@ -83,17 +85,38 @@ export const sweepTask: Job<SweepTaskInput, SweepTaskOutput> = makeCancellable(a
       const play = isReached
         ? await playSweepPoint({ task, messages: recorded.messages, context }, arm, point)
         : untouched
-      plays.push({ arm: arm.arm, ...point, ...(play ?? { ...nothingCondensed, costUsd: neverUsd }) })
+      const capped = { neverUsd: capAtWindow(never, point.windowTokens) ?? neverUsd }
+      plays.push({
+        arm: arm.arm,
+        ...point,
+        ...capped,
+        ...(play ?? { ...nothingCondensed, costUsd: neverUsd }),
+      })
     }
   }
   const requests = never.requests.length
   return { kind: 'finished', requests, peakTokens, neverUsd, recordedUsd, plays }
 })
 
-type Outcome = Omit<SweptPlay, 'arm' | 'thresholdTokens' | 'windowTokens'>
+type Outcome = Omit<SweptPlay, 'arm' | 'thresholdTokens' | 'windowTokens' | 'neverUsd'>
+
+/** What never condensing costs where no request may be larger than the window: each so much less as it would be over it. */
+function capAtWindow({ requests }: Pick<PlayedPolicy, 'requests'>, windowTokens: number): number | null {
+  return sumKnown(
+    requests.map(({ costUsd, contextTokens }) =>
+      costUsd === null ? null : costUsd * Math.min(1, windowTokens / Math.max(1, contextTokens)),
+    ),
+  )
+}
 
 const untouched = null
-const nothingCondensed = { estimatedUsd: 0, condensations: 0, paysBackAfter: [], figures: {} }
+const nothingCondensed = {
+  estimatedUsd: 0,
+  condensations: 0,
+  isExtracted: false,
+  paysBackAfter: [],
+  figures: {},
+}
 
 type Playing = {
   readonly task: ReplayTask
@@ -149,6 +172,7 @@ async function playSweepPoint(
     costUsd: played.costUsd,
     estimatedUsd: played.estimatedUsd ?? 0,
     condensations: played.firings.length,
+    isExtracted: played.firings.some(({ isCostEstimated }) => isCostEstimated === true),
     paysBackAfter: played.firings
       .filter(({ unjudgedCode }) => unjudgedCode === undefined)
       .map(({ paysBackAfter }) => paysBackAfter),

@@ -2,11 +2,9 @@ import { expect, it } from 'vitest'
 import { experimentExportSchema } from '../../../../shared/experiments/experiment-types.ts'
 import { readDataIsland } from './html/render-data-island.ts'
 import { renderHtmlReport } from './html/render-html-report.ts'
-import { leaveOutRetired, lostMetrics } from './leave-out-retired.ts'
+import { leaveOutRetired } from './leave-out-retired.ts'
 import { experimentFixture } from './testing/experiment-fixture.ts'
 import { reportInput } from './testing/report-input.ts'
-import { summarise } from './testing/summarise.ts'
-import { verifyReport } from './verify/verify-report.ts'
 
 const experiment = experimentFixture()
 const { plan } = experiment
@@ -29,7 +27,6 @@ it('reads an experiment that measured likelihoods without them, and says so in a
   const notes = read.plan.notes.filter((note) => !plan.notes.includes(note))
   expect(read).toMatchObject({ ...experiment, plan: { ...plan, notes: expect.anything() } })
   expect(notes.at(-1)?.message).toContain('likelihood of the next actions is no longer measured')
-  expect(lostMetrics(read.plan.notes)).toBe(true)
 })
 
 it('reads what people said of cells as notes', () => {
@@ -54,15 +51,9 @@ it.each([experiment, null, 'text', { plan: { file: {}, metrics: [{}] } }])(
   },
 )
 
-it('reads a report of an earlier version, and does not hold it to verdicts that were corrected for more figures', () => {
-  const now = renderHtmlReport(reportInput())
-  const old = now
+it('reads a report of an earlier version', () => {
+  const old = renderHtmlReport(reportInput())
     .replace(/"layout":\d+/, '"layout":14')
     .replace('"baseline":"v1"', '"baseline":"v1","likelihood":{"profile":"local"}')
   expect(readDataIsland(old)).toMatchObject({ ok: true, data: { layout: 14 } })
-  const verified = verifyReport({ report: old, summarise, version: '0.1.0' })
-  expect(verified).toMatchObject({
-    ok: false,
-    message: expect.stringContaining('Verify it with the Dewpoint that'),
-  })
 })

@@ -55,8 +55,3 @@ function leaveOutLikelihood(experiment: unknown): unknown {
   if (likelihood === undefined && metrics.length === plan.metrics.length) return experiment
   return { ...read.data, plan: { ...plan, file, metrics, notes: [...plan.notes, noLikelihood] } }
 }
-
-/** Whether a metric was left out of a plan: corrected for one figure less, its verdicts are no longer those of its report. */
-export function lostMetrics(notes: readonly PlanNote[]): boolean {
-  return notes.some(({ message }) => message === noLikelihood.message)
-}

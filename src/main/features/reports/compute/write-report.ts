@@ -57,11 +57,11 @@ function renderReportText(format: ReportFormat, data: ReportData, summarise: Sum
   const { experiment, baselineId } = data
   switch (format) {
     case 'html':
-      return renderHtmlReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
+      return renderHtmlReport({ ...data, results: summarise(experiment, baselineId) })
     case 'md':
       return renderMarkdownReport({
         ...data,
-        results: summarise(experiment, baselineId, data.figuresVersion),
+        results: summarise(experiment, baselineId),
       })
     case 'csv':
       return renderCsvReport(experiment)
@@ -88,11 +88,11 @@ export function rebuildReport(options: {
   if (!read.ok) return read
   const newer = explainNewerData(read.data)
   if (newer !== '') return { ok: false, message: newer }
-  const { experiment, baselineId, figuresVersion } = read.data
+  const { experiment, baselineId } = read.data
   const summary = { ...experiment.summary, pushedBy: options.pushedBy }
-  const data = { ...read.data, experiment: { ...experiment, summary }, layout: reportLayout }
+  const data = { ...read.data, experiment: { ...experiment, summary }, layout: reportLayout, figuresVersion }
   try {
-    const results = options.summarise(data.experiment, baselineId, figuresVersion)
+    const results = options.summarise(data.experiment, baselineId)
     return { ok: true, text: renderHtmlReport({ ...data, results }) }
   } catch (error) {
     // Data that no run could have left, such as a baseline that is no variant.

@@ -5,8 +5,7 @@ import type { Summarise } from '../compute/document/report-input.ts'
 import { verifyReport, type Verification } from '../compute/verify/verify-report.ts'
 import { rebuildReport, writeReport } from '../compute/write-report.ts'
 
-const summarise: Summarise = ({ plan, cells }, baselineId, version) =>
-  summariseExperiment({ plan, cells, baselineId, version })
+const summarise: Summarise = ({ plan, cells }, baselineId) => summariseExperiment({ plan, cells, baselineId })
 
 /** Writes a report; figures and drawings of a large experiment take a while. */
 export const writeReportJob: Job<Omit<Parameters<typeof writeReport>[0], 'summarise'>, Report> = (input) =>

@@ -146,8 +146,7 @@ function Details({ chosen }: { readonly chosen: ChosenFigure | null }) {
 function ResultCharts() {
   const { results, metrics, names } = useExperiment()
   const findMetric = (id: string) => metrics.find((metric) => metric.id === id)
-  const quality =
-    results === null ? undefined : pickRankingMetric(metrics, results.variants, results.figuresVersion)
+  const quality = results === null ? undefined : pickRankingMetric(metrics, results.variants)
   const reduction = findMetric('reduction')
   const [bill, cost, duration] = [findMetric('change-of-bill'), findMetric('cost'), findMetric('duration')]
   return (

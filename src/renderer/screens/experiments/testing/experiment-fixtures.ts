@@ -50,7 +50,7 @@ export function buildCell(
 
 export function buildExperimentResults(over: Partial<ExperimentResults> = {}): ExperimentResults {
   return {
-    figuresVersion: 3,
+    figuresVersion: 4,
     baselineId: 'native',
     primary: { metric: recall.id, isDeclared: false },
     again: null,

@@ -59,13 +59,13 @@ const mostNamed = 5
 
 type CostChartProps = WhenResultsProps & { readonly rows: readonly SweepRow[] }
 
-/** What a task costs against the threshold, a line for each arm; the chosen arm has its intervals. */
+/** What a task costs against the threshold, a line for each arm. */
 function CostChart({ result, rows }: CostChartProps) {
   if (rows.length === 0) return null
   return (
     <ChartFrame
       title="Cost per task by threshold"
-      note={`Mean over ${formatCountWithNoun(result.tasks.length, 'task')}. The bars are the 95 % intervals of the arm that is chosen, the recommended one at first. Settings at which nothing is condensed are left out. ${sweepRule}`}
+      note={`Mean over ${formatCountWithNoun(result.tasks.length, 'task')}. Settings at which nothing is condensed are left out. ${sweepRule}`}
       columns={costColumns}
       rows={rows}
     >
@@ -87,7 +87,7 @@ function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartP
     .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
     .map((row) => ({ id: buildRowId(row), arm: row.arm, text: describeRow(row, recommended) }))
   const chosen = all.find(({ id }) => id === (chosenId ?? firstId)) ?? null
-  const lines = arms.map((arm) => buildLine(arm, rows, placeOf(arm), chosen?.arm === arm))
+  const lines = arms.map((arm) => buildLine(arm, rows, placeOf(arm)))
   return (
     <>
       <LinePlot
@@ -121,7 +121,7 @@ function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartP
   )
 }
 
-function buildLine(arm: string, rows: readonly SweepRow[], place: number, isChosen: boolean): PlotLine {
+function buildLine(arm: string, rows: readonly SweepRow[], place: number): PlotLine {
   const points = rows
     .filter((row) => row.arm === arm)
     .map((row) => ({
@@ -130,27 +130,25 @@ function buildLine(arm: string, rows: readonly SweepRow[], place: number, isChos
       place,
       policyId: buildRowId(row),
       text: `${arm}: ${formatUsd(row.costUsd)}`,
-      range: isChosen && row.interval !== null ? ([row.interval.low, row.interval.high] as const) : null,
     }))
   return { id: arm, name: arm, place, points, marks: points }
 }
 
 function describeRow(row: SweepRow, recommended: SweepResult['recommended']): string {
-  const { arm, thresholdTokens, costUsd, interval } = row
-  const range = interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
-  const mark = recommended !== null && buildRowId(recommended) === buildRowId(row) ? ', recommended' : ''
-  return `${arm} at ${formatCount(thresholdTokens)}: ${formatUsd(costUsd)}${range}${mark}`
+  const { arm, thresholdTokens, costUsd } = row
+  const isFirst = recommended !== null && buildRowId(recommended) === buildRowId(row)
+  const mark = isFirst ? (recommended.verdict === 'cheaper' ? ', recommended' : ', first') : ''
+  return `${arm} at ${formatCount(thresholdTokens)}: ${formatUsd(costUsd)}${mark}`
 }
 
-const readLow = ({ interval }: SweepRow): number | null => interval?.low ?? null
-const readHigh = ({ interval }: SweepRow): number | null => interval?.high ?? null
+const readInterval = ({ againstRecorded, againstNever }: SweepRow) =>
+  (againstRecorded ?? againstNever).interval
 
 const costColumns: readonly TableColumn<SweepRow>[] = [
   { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
   buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
   buildFigureColumn('cost', 'Cost per task', ({ costUsd }) => costUsd, formatUsd),
-  buildFigureColumn('low', '95 % from', readLow, formatUsd),
-  buildFigureColumn('high', 'to', readHigh, formatUsd),
+  buildFigureColumn('median', 'Median', ({ medianUsd }) => medianUsd, formatUsd),
   buildFigureColumn(
     'recorded',
     'Against recorded',
@@ -158,6 +156,8 @@ const costColumns: readonly TableColumn<SweepRow>[] = [
     formatUsd,
   ),
   buildFigureColumn('never', 'Against never', ({ againstNever }) => againstNever.costUsd, formatUsd),
+  buildFigureColumn('low', '95 % from', (row) => readInterval(row)?.low ?? null, formatUsd),
+  buildFigureColumn('high', 'to', (row) => readInterval(row)?.high ?? null, formatUsd),
   buildFigureColumn(
     'condensed',
     'Condensations per task',

@@ -41,7 +41,7 @@ export function buildPlotSection(input: ReportInput): Section {
 }
 
 function buildScatterPlots({ results }: ReportInput): readonly ChartBlock[] {
-  const quality = pickRankingMetric(results.metrics, results.variants, results.figuresVersion)
+  const quality = pickRankingMetric(results.metrics, results.variants)
   if (quality === undefined) return []
   const points = results.variants.flatMap((variant, index): ScatterPoint[] => {
     const x = variant.metrics['reduction']

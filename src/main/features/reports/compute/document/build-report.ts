@@ -98,7 +98,7 @@ function describeRedaction({ paths, users, emails, keys, addresses }: Redaction)
 
 /** Everything that the verdicts rest on: a table for each variant. */
 function buildComparisonSection({ results }: ReportInput): Section {
-  const { baselineId, figuresVersion } = results
+  const { baselineId } = results
   return {
     title: 'All comparisons',
     blocks: selectCandidates(results).map((candidate) =>
@@ -110,7 +110,7 @@ function buildComparisonSection({ results }: ReportInput): Section {
           ...alignRight('Wilcoxon', 'McNemar'),
           { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
           { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
-          ...(figuresVersion === 1 ? [] : addedColumns),
+          ...addedColumns,
           'Verdict',
         ],
         selectComparisons(results, candidate.id).map(({ metric, comparison }) => [
@@ -123,7 +123,6 @@ function buildComparisonSection({ results }: ReportInput): Section {
   }
 }
 
-/** What figures of version 1 did not have. */
 const addedColumns = [
   { label: 'Drawn', isNumber: true },
   { label: 'Equivalence', detail: 'two one-sided tests', isNumber: true },
@@ -132,8 +131,7 @@ const addedColumns = [
 ]
 
 function buildAddedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly Cell[] {
-  const { equivalenceP, detectable, family } = comparison
-  if (family === 'metric') return []
+  const { equivalenceP, detectable } = comparison
   return [
     describeClusters(comparison),
     equivalenceP === null ? '–' : formatP(equivalenceP),

@@ -44,10 +44,9 @@ export function buildSetupSection(input: ReportInput): Section {
   }
 }
 
-/** Rules and primary metric; version 1 had one set of rules and no primary metric. */
+/** Rules and primary metric. */
 function listVersionFacts({ results }: ReportInput): readonly Fact[] {
   const { figuresVersion, primary, metrics, noiseFloor } = results
-  if (figuresVersion === 1) return []
   const findMetricLabel = (id: string): string => metrics.find((metric) => metric.id === id)?.label ?? id
   const noise = Object.entries(noiseFloor).flatMap(([id, size]) => {
     const unit = metrics.find((metric) => metric.id === id)?.unit

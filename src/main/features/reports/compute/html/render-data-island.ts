@@ -58,6 +58,13 @@ const versionsSchema = z.object({
   experiment: z.object({ version: z.int().optional(), writtenBy: z.string().optional() }).optional(),
 })
 
+/** Why figures by other rules than those of today cannot be computed again; empty where they are of today. */
+export function explainOlderFigures({ figuresVersion: figures, experiment }: ReportData): string {
+  return figures === figuresVersion
+    ? ''
+    : `The figures of this report go by earlier rules, which are gone. Verify it with the Dewpoint that wrote it (${experiment.writtenBy.slice(0, 40)}).`
+}
+
 /** Why data are those of a newer Dewpoint, and what to do; empty where they are not. */
 export function explainNewerData(value: unknown): string {
   const { success, data } = versionsSchema.safeParse(value)

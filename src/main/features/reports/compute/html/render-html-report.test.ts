@@ -21,10 +21,6 @@ describe('an HTML report', () => {
     expect(report.match(/<\/script>/g)).toHaveLength(1)
   })
 
-  it('draws what chance would reach where older figures are ranked by continuation recall', () => {
-    expect(renderHtmlReport(reportInput(experimentFixture(), 'v1', 1))).toContain('class="chance')
-  })
-
   it('makes what cannot be seen visible', () => {
     const report = renderHtmlReport(reportInput(hostileExperiment()))
     expect(report).toContain('⟨U+202E⟩gnp.exe⟨U+0007⟩')

@@ -1,7 +1,4 @@
-import {
-  type FiguresVersion,
-  figuresVersion,
-} from '../../../../../shared/experiments/experiment-results-types.ts'
+import { figuresVersion } from '../../../../../shared/experiments/experiment-results-types.ts'
 import type { ExperimentExport } from '../../../../../shared/experiments/experiment-types.ts'
 import { reportLayout, type ReportInput } from '../document/report-input.ts'
 import { experimentFixture } from './experiment-fixture.ts'
@@ -11,7 +8,6 @@ import { summarise } from './summarise.ts'
 export function reportInput(
   experiment: ExperimentExport = experimentFixture(),
   baselineId = 'v1',
-  version: FiguresVersion = figuresVersion,
 ): ReportInput {
   const cases = experiment.cells.map(({ id }) => ({
     cellId: id,
@@ -23,7 +19,7 @@ export function reportInput(
     redaction: null,
     baselineId,
     layout: reportLayout,
-    figuresVersion: version,
-    results: summarise(experiment, baselineId, version),
+    figuresVersion,
+    results: summarise(experiment, baselineId),
   }
 }

@@ -1,11 +1,8 @@
 import type { ReportCheck } from '../../../../../shared/experiments/contract.ts'
-import type { ExperimentResults } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { describeError } from '../../../../../shared/kernel/describe-error.ts'
-import { findLargest } from '../../../../../shared/kernel/find-extreme.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
-import { explainNewerData, readDataIsland } from '../html/render-data-island.ts'
+import { explainNewerData, explainOlderFigures, readDataIsland } from '../html/render-data-island.ts'
 import { renderHtmlReport } from '../html/render-html-report.ts'
-import { lostMetrics } from '../leave-out-retired.ts'
 import { isSameFigure } from './is-same-figure.ts'
 import { readReportFigures, toReadableText } from './read-report-figures.ts'
 
@@ -16,13 +13,10 @@ export type Verification =
   | { readonly ok: true; readonly check: ReportCheck }
   | { readonly ok: false; readonly message: string }
 
-/** Reports of earlier layouts may have measured it. */
-const layoutWithoutLikelihood = 15
-
 /**
  * Computes the figures of an HTML report anew from the data in it and holds them against what it says. A report of
  * this very version and layout is compared character by character as well, line ends aside; of another one the figures
- * alone, by their numbers and verdicts. Figures come about by the rules that the report names.
+ * alone, by their numbers and verdicts.
  */
 export function verifyReport(options: {
   readonly report: string
@@ -34,18 +28,12 @@ export function verifyReport(options: {
   const read = readDataIsland(report)
   if (!read.ok) return read
   // What it says may go by rules that this one does not know.
-  const newer = explainNewerData(read.data)
-  if (newer !== '') return { ok: false, message: newer }
+  const other = explainNewerData(read.data) || explainOlderFigures(read.data)
+  if (other !== '') return { ok: false, message: other }
   const { experiment, baselineId } = read.data
-  if (read.data.layout < layoutWithoutLikelihood && lostMetrics(experiment.plan.notes)) {
-    const message = `This report measures the likelihood of the next actions, which is left out here, and its verdicts were corrected for it. Verify it with the Dewpoint that wrote it (${experiment.writtenBy.slice(0, 40)}).`
-    return { ok: false, message }
-  }
   let expected: string
   try {
-    const results = options.summarise(experiment, baselineId, read.data.figuresVersion)
-    const { layout } = read.data
-    const input: ReportInput = { ...read.data, results: reduceToLayout(layout, results) }
+    const input: ReportInput = { ...read.data, results: options.summarise(experiment, baselineId) }
     expected = renderHtmlReport(input).replaceAll(/\r\n?/g, '\n')
   } catch (error) {
     // Data that no run could have left, such as a baseline that is no variant.
@@ -60,14 +48,6 @@ export function verifyReport(options: {
     ok: true,
     check: { ok: differences.length === 0, differences, writtenBy: experiment.writtenBy, name },
   }
-}
-
-/** Reports of earlier layouts say nothing of what came later. */
-function reduceToLayout(layout: number, results: ExperimentResults): ExperimentResults {
-  if (layout >= 13) return results
-  const comparisons = results.comparisons.map(({ margin: _margin, ...one }) => one)
-  const known = { ...results, comparisons }
-  return layout < 3 ? withoutCoverage(known) : known
 }
 
 function findDifferingFigures(report: string, expected: string, isSameVersion: boolean): Difference[] {
@@ -128,27 +108,4 @@ function cut(says: string, comesTo: string): Omit<Difference, 'where'> {
       : `${from > 0 ? '…' : ''}${part}${from + longestExcerpt < text.length ? '…' : ''}`
   }
   return { says: cutExcerpt(says), comesTo: cutExcerpt(comesTo) }
-}
-
-/** Reports of layouts 1 and 2 said nothing of the checkpoints that figures lack, and are not held to it. */
-export function withoutCoverage(results: ExperimentResults): ExperimentResults {
-  const findMostMeasured = (metric: string): number =>
-    findLargest(
-      results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0),
-      0,
-    )
-  return {
-    ...results,
-    variants: results.variants.map((variant) => ({
-      ...variant,
-      metrics: Object.fromEntries(
-        Object.entries(variant.metrics).map(([id, summary]) => [
-          id,
-          { ...summary, outOf: findMostMeasured(id) },
-        ]),
-      ),
-    })),
-    comparisons: results.comparisons.map((one) => ({ ...one, outOf: one.pairs.length })),
-    assertions: results.assertions.map((one) => ({ ...one, n: undefined, outOf: undefined })),
-  }
 }

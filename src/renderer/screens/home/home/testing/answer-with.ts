@@ -25,7 +25,6 @@ export function answerArm(
     costUsdPerTask: -savedPercent / 10,
     costUsdMedian: -savedPercent / 10,
     isCostUneven: false,
-    costInterval: null,
     costedTasks: 4,
     figures: { 'continuation-recall': figure(kept), [keptFigure]: figure(kept) },
     tasks: { changed: 4, unchanged: 0, failed: 0, invalid: 0 },
