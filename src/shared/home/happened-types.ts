@@ -52,8 +52,8 @@ export const baselinesSchema = z.object({
     .object({
       id: z.string(),
       usd: z.number(),
-      /** Of the change of the bill of a task (95 %); null for fewer than two. */
-      changeInterval: z.tuple([z.number(), z.number()]).nullable(),
+      /** Whether the bills of the tasks tell it from what was recorded. */
+      isClear: z.boolean(),
     })
     .nullable(),
 })

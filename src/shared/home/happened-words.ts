@@ -84,9 +84,8 @@ export function buildBillsTable(baselines: Baselines, nameOf: (armId: string) =>
   )
 }
 
-function describeDoubt({ changeInterval }: NonNullable<Baselines['cheapest']>): string {
-  const isSeparated = changeInterval !== null && (changeInterval[1] < 0 || changeInterval[0] > 0)
-  return isSeparated ? '' : ' (no clear difference)'
+function describeDoubt({ isClear }: NonNullable<Baselines['cheapest']>): string {
+  return isClear ? '' : ' (no clear difference)'
 }
 
 /** The size at which an agent condenses, by its record: one number. */

@@ -4,6 +4,7 @@ import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { computeQuantile, sum, sumKnown } from '../../../../shared/kernel/numbers.ts'
 import type { TaskSummary } from '../../../../shared/library/task-types.ts'
 import { changeOfBill } from '../../../measure/metrics/change-of-bill.ts'
+import { compareTasks } from '../../../measure/statistics/compare-tasks.ts'
 
 /** Condensations that Home lists; the others stand in the library. */
 const mostWorst = 10
@@ -72,19 +73,22 @@ export function compareBills(
   const known = measured.flatMap(({ happened: { billUsd }, neverUsd, cells, checkpoint }) =>
     billUsd === null || neverUsd === undefined || checkpoint?.reason !== 'recorded'
       ? []
-      : [{ billUsd, neverUsd, cells }],
+      : [{ billUsd, neverUsd, cells, taskId: checkpoint.taskId, workspace: checkpoint.workspace ?? null }],
   )
   if (known.length === 0) return null
   const recordedUsd = sum(known.map(({ billUsd }) => billUsd))
   const cheapest = arms
     .filter(({ verdict }) => verdict !== 'recorded' && verdict !== 'invalid' && verdict !== 'unmeasured')
-    .flatMap(({ id, costInterval }) => {
-      const changeUsd = sumKnown(
-        known.map(
-          ({ cells }) => cells.find((cell) => cell.variantId === id)?.values[changeOfBill.id] ?? null,
-        ),
-      )
-      return changeUsd === null ? [] : [{ id, usd: recordedUsd + changeUsd, changeInterval: costInterval }]
+    .flatMap(({ id }) => {
+      const changes = known.map(({ cells, ...task }) => ({
+        ...task,
+        own: cells.find((cell) => cell.variantId === id)?.values[changeOfBill.id] ?? null,
+        other: 0,
+      }))
+      const changeUsd = sumKnown(changes.map(({ own }) => own))
+      const verdict = compareTasks(changes, { direction: 'lower', unit: 'usd-change' })?.verdict.word
+      const isClear = verdict === 'better' || verdict === 'worse'
+      return changeUsd === null ? [] : [{ id, usd: recordedUsd + changeUsd, isClear }]
     })
     .toSorted((a, b) => a.usd - b.usd)[0]
   const neverUsd = recordedUsd + sum(known.map((one) => one.neverUsd))
