@@ -66,6 +66,10 @@ describe('what is needed of a context', () => {
     ['another file with the same lines', makeRead('2', 'b.ts', first)],
     ['other lines of the file', makeRead('2', 'a.ts', makeBody('secondTotal'))],
     ['a file that was written since', [...makeEdit('2', 'a.ts'), ...makeRead('3', 'a.ts', first)]],
+    [
+      'a file that a shell command wrote since',
+      [...makeRun('2', "sed -i '' 's/x/y/' a.ts", ''), ...makeRead('3', 'a.ts', first)],
+    ],
     ['a read that failed', [call('2', 'Read', { file_path: 'a.ts' }), failedAnswer]],
     [
       'lines that something has shown again by then',
@@ -95,6 +99,8 @@ describe('what is needed of a context', () => {
     expect(find([...run, ...makeEdit('3', 'b.ts')], makeRun('2', 'rg total', output))).toEqual([])
     expect(find(run, [...makeEdit('3', 'b.ts'), ...makeRun('2', 'rg total', output)])).toEqual([])
     expect(find(makeRun('1', 'npm test', output), makeRun('2', 'npm test', output))).toEqual([])
+    const silent = 'Wall time: 0.0002 seconds\nProcess exited with code 0\nOutput:\n'
+    expect(find(makeRun('1', 'rg total', silent), makeRun('2', 'rg total', silent))).toEqual([])
   })
 
   it('is held where its lines stand', () => {

@@ -5,6 +5,7 @@ import { findToolPurpose } from '../../kernel/history/tool-catalogue.ts'
 import { linesOf } from '../facts/line-keys.ts'
 import { normalisePath } from '../facts/path-class.ts'
 import { readCallActs } from '../facts/read-call-acts.ts'
+import { readShellWrites } from '../facts/read-shell-writes.ts'
 import { isInspection } from './is-inspection.ts'
 
 /** Where a part stands in its conversation. */
@@ -136,7 +137,7 @@ function findRunAgain(part: Part, call: Part, source: Source, changed: readonly 
   const key = readInspection(call)
   const ran = key === null ? undefined : source.runs.get(key)
   if (key === null || ran === undefined || changed.length > 0) return null
-  if (source.isChangedFrom(ran.at.messageIndex) || ran.body !== readBody(part)) return null
+  if (source.isChangedFrom(ran.at.messageIndex) || ran.body === '' || ran.body !== readBody(part)) return null
   return { kind: 'run-again', texts: [key], said: ran.at, keys: [...new Set(linesOf(part).keys)], least: 1 }
 }
 
@@ -187,7 +188,8 @@ function listActPaths(call: Part): readonly string[] {
 
 function listChangedPaths(part: Part): readonly string[] {
   return readCallActs(part).flatMap((act) => {
-    if (act.kind === 'command' || act.kind === 'read') return []
+    if (act.kind === 'read') return []
+    if (act.kind === 'command') return Object.values(readShellWrites(act.command)).flat().map(normalisePath)
     return (act.kind === 'move' ? [act.path, act.to] : [act.path]).map(normalisePath)
   })
 }

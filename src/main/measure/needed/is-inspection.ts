@@ -5,6 +5,10 @@
 const programs =
   /^(?:cat|head|tail|wc|ls|tree|find|fd|grep|egrep|rg|ag|sort|uniq|cut|column|jq|yq|nl|diff|stat|file|which|pwd|echo|printf|cd|true|basename|dirname|sed -n|git (?:--no-pager )?(?:diff|log|show|ls-files|ls-tree|blame|grep)|go doc|npm view)(?:\s|$)/
 
+/** What says only whether or where files differ: run again to see whether it is still so, as `git status` is. */
+const summary =
+  /^git (?:--no-pager )?diff .*?--(?:check|stat|shortstat|numstat|name-only|name-status|quiet|exit-code)\b/
+
 /** What asks for help or a version. */
 const help = /^[\w./-]+(?: [\w-]+){0,3} (?:--help|--version|-h|-V)$/
 
@@ -25,5 +29,7 @@ export function isInspection(command: string): boolean {
     .split(/&&|\|\|?|;|\n/)
     .map((segment) => segment.trim())
     .filter((segment) => segment !== '')
-  return segments.length > 0 && segments.every((segment) => programs.test(segment) || help.test(segment))
+  const isShown = (segment: string): boolean =>
+    (programs.test(segment) && !summary.test(segment)) || help.test(segment)
+  return segments.length > 0 && segments.every(isShown)
 }
