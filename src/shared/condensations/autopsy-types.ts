@@ -55,5 +55,14 @@ export const autopsiedSchema = z.object({
 })
 export type Autopsied = Readonly<z.infer<typeof autopsiedSchema>>
 
+/** A condensation in a line of a list. */
+export const condensationInShortSchema = autopsiedSchema
+  .pick({ n: true, ts: true, trigger: true, before: true, after: true })
+  .extend({
+    /** Things that were needed later and missing, with what bringing them back took; null where nobody can tell. */
+    missing: z.object({ things: z.int(), tokens: z.int(), costUsd: z.number().nullable() }).nullable(),
+  })
+export type CondensationInShort = Readonly<z.infer<typeof condensationInShortSchema>>
+
 export const autopsySchema = z.object({ condensations: z.array(autopsiedSchema) })
 export type Autopsy = Readonly<z.infer<typeof autopsySchema>>

@@ -3,17 +3,24 @@ import { formatBillChange, nameArm } from '../home/answers-words.ts'
 import { formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatUsd } from '../kernel/format-figures.ts'
 import { recordedMethodId } from '../methods/method-choice-types.ts'
-import type { Autopsied } from './autopsy-types.ts'
+import type { Autopsied, CondensationInShort } from './autopsy-types.ts'
 import { describeTrigger, sumMissing } from './autopsy-words.ts'
 import type { KeepingMethod, KeptByMethods } from './kept-by-methods-types.ts'
 
 /** A condensation of a list. */
-export type ListedCondensation = {
-  readonly one: Autopsied
+export type ListedCondensation = CondensationInShort & {
   /** The task, in lists of several. */
   readonly title?: string
   /** Address of its page; absent where there are none. */
   readonly route?: string
+}
+
+/** A condensation as lists have it. */
+export function shortenCondensation(one: Autopsied): CondensationInShort {
+  const { n, ts, trigger, before, after, missing, unexamined, followed } = one
+  const isKnown = unexamined === null && followed > 0
+  const sums = { things: missing.length, ...sumMissing(missing) }
+  return { n, ts, trigger, before, after, missing: isKnown ? sums : null }
 }
 
 const formatKnown = (figure: number | null): string => (figure === null ? '–' : formatCount(figure))
@@ -32,20 +39,18 @@ export function buildCondensationTable(
       'Set off',
       ...alignRight('Before', 'After', 'Needed and missing', 'Tokens again', 'Cost again'),
     ],
-    rows.map(({ one, title, route }) => {
+    rows.map(({ n, ts, trigger, before, after, missing, title, route }) => {
       const linked = (text: string): Cell => (route === undefined ? text : { text, route })
-      const { tokens, costUsd } = sumMissing(one.missing)
-      const isKnown = one.unexamined === null && one.followed > 0
       return [
-        ...(isOfSeveral ? [title ?? ''] : []),
-        linked(formatCount(one.n)),
-        one.ts === null ? '–' : linked(formatTime(one.ts)),
-        describeTrigger(one.trigger) || '–',
-        formatKnown(one.before),
-        formatKnown(one.after),
-        isKnown ? formatCount(one.missing.length) : 'can’t tell',
-        isKnown ? formatCount(tokens) : '–',
-        isKnown ? formatUsd(one.missing.length === 0 ? 0 : costUsd) : '–',
+        ...(isOfSeveral ? [linked(title ?? '')] : []),
+        linked(formatCount(n)),
+        ts === null ? '–' : linked(formatTime(ts)),
+        describeTrigger(trigger) || '–',
+        formatKnown(before),
+        formatKnown(after),
+        missing === null ? 'can’t tell' : formatCount(missing.things),
+        missing === null ? '–' : formatCount(missing.tokens),
+        missing === null ? '–' : formatUsd(missing.costUsd),
       ]
     }),
     { caption: 'Condensations' },
@@ -53,12 +58,10 @@ export function buildCondensationTable(
 }
 
 /** The condensations after which most had to be fetched again come first. */
-export function sortByMissing<Row extends ListedCondensation>(rows: readonly Row[]): readonly Row[] {
-  return rows.toSorted(
-    (a, b) =>
-      sumMissing(b.one.missing).tokens - sumMissing(a.one.missing).tokens ||
-      b.one.missing.length - a.one.missing.length,
-  )
+export function sortByMissing<Row extends CondensationInShort>(rows: readonly Row[]): readonly Row[] {
+  const measureTokens = ({ missing }: Row): number => missing?.tokens ?? -1
+  const countThings = ({ missing }: Row): number => missing?.things ?? -1
+  return rows.toSorted((a, b) => measureTokens(b) - measureTokens(a) || countThings(b) - countThings(a))
 }
 
 /** What methods would have kept at a cut, a line each; `linkTo` gives the address of the difference that a method makes. */

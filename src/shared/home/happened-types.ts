@@ -1,19 +1,9 @@
 import { z } from 'zod'
-import { autopsiedSchema } from '../condensations/autopsy-types.ts'
-
-/** A condensation of an agent, in short: what it did and what of that was missed. */
-export const happenedCondensationSchema = autopsiedSchema
-  .pick({ n: true, ts: true, before: true, after: true, costUsd: true })
-  .extend({
-    /** Things that were needed later and missing, what bringing them back took, and what that cost where a price is known. */
-    missing: z.int(),
-    missingTokens: z.int(),
-    missingUsd: z.number().nullable(),
-  })
+import { condensationInShortSchema } from '../condensations/autopsy-types.ts'
 
 /** What happened in a task, whatever a method would have done to it. */
 export const happenedInTaskSchema = z.object({
-  condensations: z.array(happenedCondensationSchema),
+  condensations: z.array(condensationInShortSchema),
   /** The largest request that was recorded, and the window of its model; null where nobody knows. */
   largest: z.object({ tokens: z.int(), windowTokens: z.int() }).nullable(),
   /** Recorded or derived cost of the task; null where no price is known. */
@@ -32,7 +22,7 @@ export const happenedSchema = z.object({
   missingTokens: z.int(),
   missingUsd: z.number().nullable(),
   /** Those that cost most afterwards first. */
-  worst: z.array(happenedCondensationSchema.extend({ taskId: z.string(), title: z.string() })),
+  worst: z.array(condensationInShortSchema.extend({ taskId: z.string(), title: z.string() })),
   /** The share of its window that the largest request took, in percent; null where nobody knows. */
   largestPercent: z.number().nullable(),
   /** Size at which each agent condensed, the median of those that recorded it. */

@@ -42,22 +42,6 @@ export function cutTitle(title: string): string {
   return title.length > titleLength ? `${title.slice(0, titleLength).trimEnd()}…` : title
 }
 
-/** A table of what happened, the condensations that cost most afterwards first. */
-export function buildCondensationsTable({ worst }: Happened): TableBlock {
-  return buildTable(
-    ['condensation', ...alignRight('before', 'after', 'read again', 'tokens', 'cost'), 'task'],
-    worst.map(({ n, before, after, missing, missingTokens, missingUsd, title }) => [
-      `#${n}`,
-      before === null ? '–' : formatCount(Math.round(before)),
-      after === null ? '–' : formatCount(Math.round(after)),
-      formatCount(missing),
-      formatCount(missingTokens),
-      formatUsd(missingUsd),
-      cutTitle(title),
-    ]),
-  )
-}
-
 /** What the tasks cost in three ways that are named: never two numbers that fight. */
 export function buildBillsTable(baselines: Baselines, nameOf: (armId: string) => string): TableBlock {
   const { tasks, recordedUsd, neverUsd, cheapest } = baselines

@@ -1,6 +1,5 @@
-import type { Autopsied } from '../../../shared/condensations/autopsy-types.ts'
+import { shortenCondensation } from '../../../shared/condensations/build-condensation-tables.ts'
 import type { HappenedInTask } from '../../../shared/home/happened-types.ts'
-import { sum, sumKnown } from '../../../shared/kernel/numbers.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { loadTaskSource } from '../library/sources.ts'
@@ -21,20 +20,6 @@ export async function measureHappened(
     condensations: autopsy.condensations.map(shortenCondensation),
     largest: await findLargestRequest(task),
     billUsd: task.costUsd,
-  }
-}
-
-function shortenCondensation(one: Autopsied): HappenedInTask['condensations'][number] {
-  const { n, ts, before, after, costUsd, missing } = one
-  return {
-    n,
-    ts,
-    before,
-    after,
-    costUsd,
-    missing: missing.length,
-    missingTokens: sum(missing.map(({ tokens }) => tokens)),
-    missingUsd: sumKnown(missing.map((thing) => thing.costUsd)),
   }
 }
 

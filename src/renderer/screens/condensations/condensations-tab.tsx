@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Autopsied } from '../../../shared/condensations/autopsy-types.ts'
 import { describeAllMissing } from '../../../shared/condensations/autopsy-words.ts'
-import { buildCondensationTable } from '../../../shared/condensations/build-condensation-tables.ts'
+import {
+  buildCondensationTable,
+  shortenCondensation,
+} from '../../../shared/condensations/build-condensation-tables.ts'
 import type { TaskSummary } from '../../../shared/library/task-types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -60,7 +63,10 @@ export function CondensationsTab({ task, n, methodId }: CondensationsTabProps) {
 type CondensationListProps = { readonly taskId: string; readonly condensations: readonly Autopsied[] }
 
 function CondensationList({ taskId, condensations }: CondensationListProps) {
-  const rows = condensations.map((one) => ({ one, route: routes.condensation(taskId, one.n) }))
+  const rows = condensations.map((one) => ({
+    ...shortenCondensation(one),
+    route: routes.condensation(taskId, one.n),
+  }))
   const times = formatCountWithNoun(condensations.length, 'time')
   return (
     <Scroll component="section" aria-label="Condensations" pb="lg">

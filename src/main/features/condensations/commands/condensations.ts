@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander'
 import type { Autopsied } from '../../../../shared/condensations/autopsy-types.ts'
 import {
   buildCondensationTable,
+  shortenCondensation,
   sortByMissing,
-  type ListedCondensation,
 } from '../../../../shared/condensations/build-condensation-tables.ts'
 import { buildText } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
@@ -65,12 +65,13 @@ async function listCondensations(
       }
     }
     progress.end()
-    const rows = found.map((one): ListedCondensation & { readonly one: TaskCondensation } => ({
-      one,
+    const rows = found.map((one) => ({
+      ...shortenCondensation(one),
       ...(tasks.length > 1 ? { title: formatOneLine(one.title, 40) } : {}),
+      whole: one,
     }))
     const sorted = options.sort === 'missing' ? sortByMissing(rows) : rows
-    const answer = { condensations: sorted.map(({ one }) => one), failures }
+    const answer = { condensations: sorted.map(({ whole }) => whole), failures }
     return printAnswer(options, context, answer, () => [
       sorted.length === 0
         ? buildText('No condensation is recorded.')

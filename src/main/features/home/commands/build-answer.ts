@@ -1,3 +1,4 @@
+import { buildCondensationTable } from '../../../../shared/condensations/build-condensation-tables.ts'
 import {
   alignRight,
   buildFacts,
@@ -32,14 +33,14 @@ import {
 } from '../../../../shared/home/answers-words.ts'
 import {
   buildBillsTable,
-  buildCondensationsTable,
+  cutTitle,
   describeHappened,
   describeTrigger,
 } from '../../../../shared/home/happened-words.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
-import { formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
 
 /**
  * `answer`: the sentence, the arms, what was measured, and by which rule. Measuring has ended: the rest cannot be
@@ -50,7 +51,14 @@ export function buildAnswer(answer: Answer): readonly Block[] {
   const { happened, baselines, arms } = answer
   const first = [
     buildText(describeHappened(answer)),
-    ...(happened.worst.some(({ missing }) => missing > 0) ? [buildCondensationsTable(happened)] : []),
+    ...(happened.missing > 0
+      ? [
+          buildCondensationTable(
+            happened.worst.map((one) => ({ ...one, title: cutTitle(one.title) })),
+            formatTime,
+          ),
+        ]
+      : []),
     buildText(happened.triggers.map(describeTrigger)),
   ]
   const sentence = buildText(describeAnswer(answer))

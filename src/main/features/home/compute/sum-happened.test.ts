@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { MeasuredTask } from '../../../../shared/home/answer-types.ts'
 import type { HappenedInTask } from '../../../../shared/home/happened-types.ts'
-import {
-  buildCondensationsTable,
-  describeHappened,
-  describeTrigger,
-} from '../../../../shared/home/happened-words.ts'
+import { describeHappened, describeTrigger } from '../../../../shared/home/happened-words.ts'
 import { compareBills, sumHappened } from './sum-happened.ts'
 
 const one = (n: number, before: number, missing: readonly number[]) => ({
   n,
   ts: null,
+  trigger: null,
   before,
   after: 40_000,
-  costUsd: null,
-  missing: missing.length,
-  missingTokens: missing.reduce((sum, tokens) => sum + tokens, 0),
-  missingUsd: 0.01 * missing.length,
+  missing: {
+    things: missing.length,
+    tokens: missing.reduce((sum, tokens) => sum + tokens, 0),
+    costUsd: 0.01 * missing.length,
+  },
 })
 
 const measured = (happened: Partial<HappenedInTask>, more: Partial<MeasuredTask> = {}): MeasuredTask => ({
@@ -64,10 +62,10 @@ describe('what happened', () => {
 
   it('lists the worst first, and one size for each agent', () => {
     const happened = sumHappened(tasks, all)
-    expect(buildCondensationsTable(happened).rows.map((row) => row.slice(0, 5))).toEqual([
-      ['#2', '160,000', '40,000', '2', '4,500'],
-      ['#1', '150,000', '40,000', '1', '100'],
-      ['#1', '170,000', '40,000', '0', '0'],
+    expect(happened.worst.map(({ taskId, n, missing }) => [taskId, n, missing?.tokens])).toEqual([
+      ['a', 2, 4500],
+      ['a', 1, 100],
+      ['b', 1, 0],
     ])
     expect(happened.triggers.map(describeTrigger)).toEqual([
       'Claude Code condensed at about 160,000 tokens (median of 3 recorded).',

@@ -1,3 +1,4 @@
+import { sortByMissing } from '../../../../shared/condensations/build-condensation-tables.ts'
 import type { AnswerArm, MeasuredTask } from '../../../../shared/home/answer-types.ts'
 import type { Baselines, Happened } from '../../../../shared/home/happened-types.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
@@ -21,7 +22,7 @@ export function sumHappened(
   const found = condensed.flatMap(({ id: taskId, title, agent }) =>
     (measured.get(taskId)?.happened.condensations ?? []).map((one) => ({ ...one, taskId, title, agent })),
   )
-  const missed = found.filter(({ missing }) => missing > 0)
+  const missed = found.flatMap(({ missing }) => (missing === null || missing.things === 0 ? [] : [missing]))
   const shares = tasks.flatMap(({ id }) => {
     const largest = measured.get(id)?.happened.largest
     return largest == null ? [] : [(100 * largest.tokens) / largest.windowTokens]
@@ -30,21 +31,15 @@ export function sumHappened(
     condensations: sum(condensed.map(({ condensations }) => condensations ?? 0)),
     condensedTasks: condensed.length,
     unexaminedTasks: condensed.filter(({ id }) => !measured.has(id)).length,
-    missing: sum(missed.map(({ missing }) => missing)),
-    missingTokens: sum(missed.map(({ missingTokens }) => missingTokens)),
-    missingUsd: sumKnown(missed.map(({ missingUsd }) => missingUsd)),
-    worst: found
-      .toSorted((a, b) => rankByLoss(b) - rankByLoss(a))
+    missing: sum(missed.map(({ things }) => things)),
+    missingTokens: sum(missed.map(({ tokens }) => tokens)),
+    missingUsd: sumKnown(missed.map(({ costUsd }) => costUsd)),
+    worst: sortByMissing(found)
       .slice(0, mostWorst)
       .map(({ agent: _isInTheTask, ...one }) => one),
     largestPercent: shares.length === 0 ? null : findLargest(shares, 0),
     triggers: listTriggers(found),
   }
-}
-
-function rankByLoss({ missingTokens, before }: Happened['worst'][number]): number {
-  // Of those after which nothing was missed, the largest first.
-  return missingTokens + (before ?? 0) / 1e9
 }
 
 /** The size at which each agent condensed. */
