@@ -35,7 +35,7 @@ function describeMissed({ missing, missingTokens, missingUsd, unexaminedTasks }:
 }
 
 /** Of a title so much names a task. */
-const titleLength = 72
+const titleLength = 56
 
 /** The beginning of a title, in one line. */
 export function cutTitle(title: string): string {

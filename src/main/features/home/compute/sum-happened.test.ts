@@ -4,10 +4,10 @@ import type { HappenedInTask } from '../../../../shared/home/happened-types.ts'
 import { describeHappened, describeTrigger } from '../../../../shared/home/happened-words.ts'
 import { compareBills, sumHappened } from './sum-happened.ts'
 
-const one = (n: number, before: number, missing: readonly number[]) => ({
+const one = (n: number, before: number, missing: readonly number[], trigger = 'auto') => ({
   n,
   ts: null,
-  trigger: null,
+  trigger,
   before,
   after: 40_000,
   missing: {
@@ -35,7 +35,7 @@ const listed = (id: string, condensations: number) => ({
 const tasks = [listed('a', 2), listed('b', 1), listed('c', 0)]
 const all = new Map([
   ['a', measured({ condensations: [one(1, 150_000, [100]), one(2, 160_000, [4000, 500])] })],
-  ['b', measured({ condensations: [one(1, 170_000, [])] })],
+  ['b', measured({ condensations: [one(1, 170_000, [], 'manual')] })],
   ['c', measured({ largest: { tokens: 118_000, windowTokens: 200_000 } })],
 ])
 const describeSome = (known: ReadonlyMap<string, MeasuredTask>, some = tasks): string =>
@@ -68,7 +68,7 @@ describe('what happened', () => {
       ['b', 1, 0],
     ])
     expect(happened.triggers.map(describeTrigger)).toEqual([
-      'Claude Code condensed at about 160,000 tokens (median of 3 recorded).',
+      'Claude Code condensed at about 155,000 tokens (median of 2 recorded).',
     ])
   })
 })

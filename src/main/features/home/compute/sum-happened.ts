@@ -42,11 +42,16 @@ export function sumHappened(
   }
 }
 
-/** The size at which each agent condensed. */
+/** The size at which each agent condensed by itself: what a person asked for says nothing of its setting. */
 function listTriggers(
-  found: readonly { readonly agent: string | null; readonly before: number | null }[],
+  found: readonly {
+    readonly agent: string | null
+    readonly before: number | null
+    readonly trigger: string | null
+  }[],
 ): Happened['triggers'] {
-  const byAgent = Map.groupBy(found, ({ agent }) => agent)
+  const own = found.filter(({ trigger }) => trigger !== 'manual')
+  const byAgent = Map.groupBy(own, ({ agent }) => agent)
   return [...byAgent].flatMap(([agent, all]) => {
     const sizes = all.flatMap(({ before }) => before ?? [])
     if (agent === null || sizes.length === 0) return []
