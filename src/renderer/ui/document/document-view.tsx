@@ -142,7 +142,7 @@ function Card({ title, isFolded = false, lines, drawFigure }: ComparisonCard & D
   )
 }
 
-/** Numbers stand under one another and are never broken. */
+/** Numbers are never broken. */
 const numberCell = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
 
 /** Sorted and filtered tables are those of react-table. This one is read. */
@@ -153,7 +153,12 @@ function TableView({ caption, columns, rows, note, drawFigure }: TableBlock & Dr
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ label, term, isNumber }, index) => (
-              <HeadCell key={index} label={label} term={term} {...(isNumber === true ? numberCell : {})} />
+              <HeadCell
+                key={index}
+                label={label}
+                term={term}
+                {...(isNumber === true ? { ta: 'right' } : {})}
+              />
             ))}
           </Table.Tr>
         </Table.Thead>

@@ -31,6 +31,7 @@ import {
   describeLeftOut,
   nameArm,
 } from '../../../../shared/home/answers-words.ts'
+import type { Happened } from '../../../../shared/home/happened-types.ts'
 import {
   buildBillsTable,
   cutTitle,
@@ -49,18 +50,7 @@ import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
 export function buildAnswer(answer: Answer): readonly Block[] {
   const { copies, unreadable } = describeLeftOut(answer)
   const { happened, baselines, arms } = answer
-  const first = [
-    buildText(describeHappened(answer)),
-    ...(happened.missing > 0
-      ? [
-          buildCondensationTable(
-            happened.worst.map((one) => ({ ...one, title: cutTitle(one.title) })),
-            formatTime,
-          ),
-        ]
-      : []),
-    buildText(happened.triggers.map(describeTrigger)),
-  ]
+  const first = buildHappened(happened, answer)
   const sentence = buildText(describeAnswer(answer))
   if (answer.tasks === 0) return [...first, sentence, buildText(copies, unreadable)]
   const nameOf = (id: string): string => {
@@ -110,6 +100,16 @@ export function buildAnswer(answer: Answer): readonly Block[] {
         formatOneLine(title, 80),
       ]),
     ),
+  ]
+}
+
+/** What happened: the sentence, the worst condensations where something was missed, and what sizes agents condense at. */
+function buildHappened(happened: Happened, answer: Answer): readonly Block[] {
+  const rows = happened.worst.map((one) => ({ ...one, title: cutTitle(one.title) }))
+  return [
+    buildText(describeHappened(answer)),
+    ...(happened.missing > 0 ? [buildCondensationTable(rows, formatTime)] : []),
+    buildText(happened.triggers.map(describeTrigger)),
   ]
 }
 

@@ -9,6 +9,11 @@ import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { DocumentView } from '../../../ui/document/document-view.tsx'
 import { Block, Note } from '../../../ui/layout/layout.tsx'
 
+/** A time that stays on one line in a narrow column. */
+function formatUnbroken(ts: number): string {
+  return formatTime(ts).replaceAll('-', '\u2011').replaceAll(' ', '\u00A0')
+}
+
 /** What the agents condensed, the condensations that cost most afterwards first, each with the way to its page. */
 export function RecordedCondensations({ happened }: { readonly happened: Happened }) {
   const { worst, condensations } = happened
@@ -23,7 +28,7 @@ export function RecordedCondensations({ happened }: { readonly happened: Happene
   return (
     <Block component="section" aria-label={title} line="top">
       <SectionHead title={title} />
-      <DocumentView blocks={[buildCondensationTable(rows, formatTime)]} />
+      <DocumentView blocks={[buildCondensationTable(rows, formatUnbroken)]} />
       <Note pt="xs" pb="sm" px="md">
         Worst first: what was read or run again because it was gone.
         {more > 0 && ` ${formatCount(more)} more are in the Library.`}
