@@ -1,12 +1,19 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goTo } from './support.ts'
+import { openFolder } from './support.ts'
+
+/** A session of the samples that was condensed twice. */
+const session = 'resources/samples/claude-code/projects/-home-ines-src-postbox'
 
 test('a condensed task opens at its condensations, and a page says what was missing and what would have kept it', async ({
   page,
+  folders,
 }) => {
-  await goTo(page, 'Library')
-  await page.getByRole('link', { name: /^End the race that sends letters/ }).click()
+  const folder = join(folders.home, 'postbox')
+  await cp(join(import.meta.dirname, '..', '..', session), folder, { recursive: true })
+  await openFolder(page, folder)
   await expect(page).toHaveURL(/\/condensations$/)
   const list = page.getByRole('table', { name: 'Condensations' })
   await expect(list.getByRole('row')).toHaveCount(3)
