@@ -32,11 +32,17 @@ type Told = { readonly metric: MetricInfo; readonly nameOf: Names; readonly resu
 
 const order = { better: 0, 'no-difference': 1, worse: 2, 'not-enough-data': 3 } as const
 
-/** The verdict of an experiment on its primary metric; null for figures without one, and for a single variant. */
+/** The verdict of an experiment on its primary metric, or why it has none; null for a single variant. */
 export function describeDecision(results: ExperimentResults, nameOf: Names): Decision | null {
   const { primary, metrics, comparisons } = results
   const metric = metrics.find(({ id }) => id === primary?.metric)
   const decisive = comparisons.filter(({ family }) => family === 'primary')
+  if (primary === null && metrics.length > 0 && results.variants.length > 1)
+    return {
+      title:
+        'No figure decides: on each that says what is kept, a cheap trick does better than what the agents did, or no trick stands beside it',
+      lines: [],
+    }
   if (primary === null || metric === undefined || decisive.length === 0) return null
   const told = { metric, nameOf, results }
   const byWorkspace = decisive.find(({ clusterLevel }) => clusterLevel === 'workspace')

@@ -28,3 +28,21 @@ it('falls to the first metric, and to none without any', () => {
   expect(pickPrimaryMetric(undefined, [{ id: 'validity' }], always)?.metric).toBe('validity')
   expect(pickPrimaryMetric(undefined, [], always)).toBeNull()
 })
+
+it.each([
+  [
+    'passes over one that is at fault',
+    ['knows-done', 'continuation-recall', 'reduction'],
+    'continuation-recall',
+  ],
+  ['is none rather than the size where all others are at fault', ['knows-done', 'reduction'], undefined],
+  ['is the size where nothing else was asked for', ['reduction'], 'reduction'],
+])('%s', (_, ids, expected) => {
+  const decides = pickPrimaryMetric(
+    undefined,
+    ids.map((id) => ({ id })),
+    always,
+    (id) => id === 'knows-done',
+  )
+  expect(decides?.metric).toBe(expected)
+})

@@ -1,4 +1,4 @@
-import type { MetricInfo } from '../activity/quality-types.ts'
+import type { MetricGroup, MetricInfo } from '../activity/quality-types.ts'
 import type { VariantResult } from './experiment-results-types.ts'
 
 /** Ids of the metrics that can decide where an experiment names none, the first that is measured before the others. */
@@ -10,6 +10,14 @@ export const headlineMetrics: readonly string[] = [
   'artifact-recall',
   'reduction',
 ]
+
+/** Groups whose figures a list of names can buy. */
+const boughtByNames: readonly MetricGroup[] = ['artifacts', 'facts', 'continuation']
+
+/** Whether a list of names can buy a figure: it must not decide without that trick beside it. */
+export function isBoughtByNames({ group }: Pick<MetricInfo, 'group'>): boolean {
+  return boughtByNames.includes(group)
+}
 
 /** Ids of the metrics that say how good a condensation is beside its size, the first that has values before the others. */
 const rankingMetrics: readonly string[] = ['knows-done', 'links', 'continuation-recall']
@@ -33,16 +41,23 @@ export function findTrickLevel(
   return controls?.[metricId]?.find(({ id }) => id === 'last-messages')?.mean ?? null
 }
 
-/** What decides an experiment: the metric of its file, else the first headline metric with values, else the first. */
+/**
+ * What decides an experiment: the metric of its file, else the first headline metric with values, else the first. Null where
+ * those that say what is kept are at fault: what is left would rank by size.
+ */
 export function pickPrimaryMetric(
   declared: string | undefined,
   metrics: readonly Pick<MetricInfo, 'id'>[],
   hasValues: (metricId: string) => boolean,
+  isAtFault: (metricId: string) => boolean = () => false,
 ): { readonly metric: string; readonly isDeclared: boolean } | null {
   const ids = metrics.map(({ id }) => id)
   if (declared !== undefined && ids.includes(declared)) return { metric: declared, isDeclared: true }
   const headlines = headlineMetrics.filter((id) => ids.includes(id))
-  const metric = headlines.find(hasValues) ?? headlines[0] ?? ids[0]
+  const valued = headlines.filter(hasValues)
+  const sound = valued.filter((id) => !isAtFault(id))
+  if (sound.length < valued.length && sound.every((id) => id === 'reduction')) return null
+  const metric = sound[0] ?? headlines[0] ?? ids[0]
   return metric === undefined ? null : { metric, isDeclared: false }
 }
 

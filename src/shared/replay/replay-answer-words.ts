@@ -77,7 +77,7 @@ function describeBareAnswer(replay: ReplayFigures): string {
     return `${formatPolicyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.${stated}`
   const size = `${formatUsd(against)}${describeBase(recorded)}`
   if (percent < 0)
-    return `${formatPolicyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.${stated}`
+    return `${formatPolicyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}${describeAgentKept(replay)}.${stated}${oneTask}`
   // An agent that condensed itself may have saved by that.
   const head =
     recorded.firings.length === 0 || recorded.playedUsd === null
@@ -85,6 +85,9 @@ function describeBareAnswer(replay: ReplayFigures): string {
       : 'No policy is cheaper than what the agent did'
   return `${head}: the cheapest, ${formatPolicyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}${describeAgentKept(replay)}.${stated}`
 }
+
+/** What a person may not conclude from one task, whoever is the cheapest there. */
+const oneTask = ' One task names no policy: a list of names may keep as much.'
 
 /** What the condensations of the agent itself kept; empty where that is not known. */
 function describeAgentKept(replay: ReplayFigures): string {

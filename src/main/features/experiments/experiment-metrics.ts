@@ -1,6 +1,6 @@
-import type { MetricGroup, MetricInfo } from '../../../shared/activity/quality-types.ts'
+import type { MetricInfo } from '../../../shared/activity/quality-types.ts'
 import type { ExperimentFile } from '../../../shared/experiments/experiment-file-types.ts'
-import { pickPrimaryMetric } from '../../../shared/experiments/pick-primary-metric.ts'
+import { isBoughtByNames, pickPrimaryMetric } from '../../../shared/experiments/pick-primary-metric.ts'
 import { judgedMetrics } from '../../measure/judged/judged-metrics.ts'
 import { toMetricInfo } from '../../measure/metrics/metric.ts'
 import { metrics } from '../../measure/metrics/metrics.ts'
@@ -17,9 +17,6 @@ export function selectMetricsByName(names: readonly string[]): MetricInfo[] {
   return experimentMetrics.filter(({ id, group }) => chosen.has(id) || chosen.has(group))
 }
 
-/** Groups whose figures a list of names can buy. */
-const boughtByNames: readonly MetricGroup[] = ['artifacts', 'facts', 'continuation']
-
 /**
  * The metrics of an experiment. What decides it is held against cheap tricks although it is a detail elsewhere: a figure
  * that a list of names buys must not decide without one beside it.
@@ -31,9 +28,7 @@ export function selectFileMetrics({
   const chosen = selectMetricsByName(names)
   const primary = pickPrimaryMetric(declared, chosen, () => true)?.metric
   return chosen.map((metric) =>
-    metric.id === primary && boughtByNames.includes(metric.group)
-      ? { ...metric, isControlled: true }
-      : metric,
+    metric.id === primary && isBoughtByNames(metric) ? { ...metric, isControlled: true } : metric,
   )
 }
 

@@ -10,7 +10,11 @@ import {
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import type { Cell, CellCounts, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { countPlannedCheckpoints, measurePlan } from '../../../../shared/experiments/measure-plan.ts'
-import { pickPrimaryMetric, pickRankingMetric } from '../../../../shared/experiments/pick-primary-metric.ts'
+import {
+  isBoughtByNames,
+  pickPrimaryMetric,
+  pickRankingMetric,
+} from '../../../../shared/experiments/pick-primary-metric.ts'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { sumKnown } from '../../../../shared/kernel/numbers.ts'
 import { clusterPairs } from '../../../measure/statistics/cluster-pairs.ts'
@@ -52,10 +56,14 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const workspaces = mapTaskWorkspaces(plan)
   const measured = summariseVariants({ plan, cells, rules, workspaces })
   const faulty = findFaultyFigures(plan, measured)
-  const tells = (id: string): boolean =>
-    measured.some(({ metrics }) => id in metrics) && !faulty.some(({ metric }) => metric.id === id)
+  const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
+  const isUnseen = (metric: MetricInfo): boolean => isBoughtByNames(metric) && metric.isControlled !== true
+  // Where a trick wins by one figure, another that names can buy does not take its place with no trick beside it.
+  const isAtFault = (id: string): boolean =>
+    faulty.some(({ metric }) => metric.id === id) ||
+    (faulty.length > 0 && plan.metrics.some((metric) => metric.id === id && isUnseen(metric)))
   const variants = withFront(measured, pickRankingMetric(plan.metrics, measured)?.id, plan)
-  const primary = pickPrimaryMetric(plan.file.primary, plan.metrics, tells)
+  const primary = pickPrimaryMetric(plan.file.primary, plan.metrics, hasValues, isAtFault)
   const options = { primary: primary?.metric ?? null }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
   // Assertions speak of the baseline that the file names, whatever is looked at.

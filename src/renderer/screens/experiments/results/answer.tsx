@@ -23,6 +23,10 @@ export function Answer() {
       {question !== '' && <Note mb="xs">{showControls(question)}</Note>}
       {decision === null ? (
         <Lead p={0}>There is only one variant, so there is nothing to compare.</Lead>
+      ) : decision.lines.length === 0 ? (
+        <Lead p={0} maw="120ch">
+          {decision.title}.
+        </Lead>
       ) : (
         decision.lines.map(({ comparisons: [comparison], text, limit }, index) => (
           <Lead

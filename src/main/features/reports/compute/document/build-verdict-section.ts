@@ -24,7 +24,11 @@ function buildDecisionBlocks({ results }: ReportInput): readonly Block[] {
     index === 0 ? (decision?.title ?? '') : 'Also',
     limit === '' ? text : `${text} ${limit}`,
   ])
-  return [buildFacts(lines), buildText(describeSecondSample(results, formatNameById))]
+  return [
+    buildText(decision !== null && lines.length === 0 && `${decision.title}.`),
+    buildFacts(lines),
+    buildText(describeSecondSample(results, formatNameById)),
+  ]
 }
 
 function buildUnfinishedNote({ experiment, results }: ReportInput): Block {
