@@ -25,7 +25,7 @@ test('a method is recommended as far as the data name one, by four questions, be
     await openSample(page)
     await openChoose(page)
     await expect(advice.getByRole('status')).toContainText(
-      /^No method can be named on the \d+ bundled tasks: .+ keeps \d+\s%\sof what was used next where/,
+      /^No method can be named on the \d+ bundled tasks: .+ keeps \d+\s%\sof the facts the agent went on to use where/,
     )
     await expect(advice).toContainText(/Measured with Dewpoint \S+ on \d{4}-\d\d-\d\d/)
   })

@@ -17,14 +17,14 @@ const split = {
 describe('the outcome of tasks in words', () => {
   it('says what separates them, with the figures', () => {
     expect(describeOutcomeSplit(split, recall, findName)).toBe(
-      'What native keeps of what was used next separates solved from unsolved tasks: 0.61 in 12 solved tasks, 0.40 in 9 unsolved ones (AUC 0.81, by chance 0.26 to 0.74, p 0.004).',
+      'What native keeps of the facts the agent went on to use separates solved from unsolved tasks: 0.61 in 12 solved tasks, 0.40 in 9 unsolved ones (AUC 0.81, by chance 0.26 to 0.74, p 0.004).',
     )
   })
 
   it('says that there are too few of either', () => {
     const few = { ...split, unsolved: { tasks: 1, mean: 0.4 }, auc: null, chance: null, p: null }
     expect(describeOutcomeSplit({ ...few, verdict: 'too-few-tasks' }, recall, findName)).toBe(
-      'What native keeps of what was used next: too few tasks to tell, 12 solved tasks and 1 unsolved one. It takes 5 of each.',
+      'What native keeps of the facts the agent went on to use: too few tasks to tell, 12 solved tasks and 1 unsolved one. It takes 5 of each.',
     )
   })
 })

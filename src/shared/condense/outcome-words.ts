@@ -49,5 +49,7 @@ export function describeSecondSample(
 
 /** A metric of a variant as the subject of a sentence. */
 function formatMetricSubject({ id, label }: MetricInfo, name: string): string {
-  return id === 'continuation-recall' ? `What ${name} keeps of what was used next` : `${label} of ${name}`
+  return id === 'continuation-recall'
+    ? `What ${name} keeps of the facts the agent went on to use`
+    : `${label} of ${name}`
 }

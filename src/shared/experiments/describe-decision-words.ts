@@ -80,7 +80,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
   }
 }
 
-/** `v7 keeps more of what was used next than v6: +7 points (3 to 11), 28 tasks.` */
+/** `v7 keeps more of the facts the agent went on to use than v6: +7 points (3 to 11), 28 tasks.` */
 function describeCalledDifference(comparison: VariantComparison, { metric, nameOf }: Told): string {
   const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
   const said =

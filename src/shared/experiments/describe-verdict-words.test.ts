@@ -19,7 +19,7 @@ describe('a verdict in words', () => {
     [
       {},
       recall,
-      'balanced keeps less of what was used next than native: −0.120, 95 % interval −0.200 to −0.050 over 12 tasks',
+      'balanced keeps less of the facts the agent went on to use than native: −0.120, 95 % interval −0.200 to −0.050 over 12 tasks',
     ],
     [
       { difference: 1904, low: 900, high: 2900 },
@@ -41,7 +41,7 @@ describe('a verdict in words', () => {
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
       recall,
-      'balanced and native show no meaningful difference in what they keep of what was used next: 0, 95 % interval 0 to 0 over 12 tasks',
+      'balanced and native show no meaningful difference in what they keep of the facts the agent went on to use: 0, 95 % interval 0 to 0 over 12 tasks',
     ],
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
@@ -56,12 +56,12 @@ describe('a verdict in words', () => {
     [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to separate balanced from native in what they keep of what was used next: −0.120, 12 tasks. It takes about 5 more tasks, 10 checkpoints',
+      'Not enough data to separate balanced from native in what they keep of the facts the agent went on to use: −0.120, 12 tasks. It takes about 5 more tasks, 10 checkpoints',
     ],
     [
       { ...more(null, null), difference: null },
       recall,
-      'Not enough data to separate balanced from native in what they keep of what was used next: no checkpoint has a value for both',
+      'Not enough data to separate balanced from native in what they keep of the facts the agent went on to use: no checkpoint has a value for both',
     ],
   ])('of %j', (over, metric, text) => {
     const said = describeVerdict(buildComparison(over), metric, (variantId) => variantId)
@@ -115,7 +115,7 @@ describe('the answer of an experiment', () => {
 
   it('is a sentence with its figures in points, and what it costs', () => {
     expect(said(buildComparison(better), buildCostComparison(same))).toEqual([
-      'balanced keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. Condensing costs the same. The bill was not measured.',
+      'balanced keeps more of the facts the agent went on to use than native: +7 points (3 to 11), 28 tasks. Condensing costs the same. The bill was not measured.',
     ])
     const dearer = buildCostComparison({ verdict: { word: 'worse' }, difference: 0.0031 })
     expect(said(buildComparison(better), dearer)[0]).toMatch(
@@ -138,7 +138,7 @@ describe('the answer of an experiment', () => {
     const told = (over: Partial<VariantComparison>): string | undefined => said(buildComparison(over))[0]
     const tricks = 'not shown to beat cheap tricks of its size: names only and own words shuffled.'
     expect(told({ ...better, b: 'names' })).toBe(
-      `names keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. It was ${tricks}`,
+      `names keeps more of the facts the agent went on to use than native: +7 points (3 to 11), 28 tasks. It was ${tricks}`,
     )
     expect(told({ ...same, b: 'names', difference: 0 })).toMatch(`tasks. names was ${tricks}`)
     expect(told({ a: 'names' })).toMatch(`tasks. names was ${tricks}`)
@@ -190,30 +190,30 @@ describe('the answer of an experiment', () => {
       buildComparison({ ...better, b: 'smart' }),
     )
     expect(lines).toEqual([
-      'smart keeps more of what was used next than native: +7 points (3 to 11), 28 tasks.',
-      'lossless and native keep as much of what was used next: +0.4 points (−0.6 to 1.2), 12 tasks.',
-      'balanced keeps less of what was used next than native: −12 points (−20 to −5), 12 tasks.',
+      'smart keeps more of the facts the agent went on to use than native: +7 points (3 to 11), 28 tasks.',
+      'lossless and native keep as much of the facts the agent went on to use: +0.4 points (−0.6 to 1.2), 12 tasks.',
+      'balanced keeps less of the facts the agent went on to use than native: −12 points (−20 to −5), 12 tasks.',
     ])
   })
 
   it('says how much the file takes for no difference', () => {
     const alike = { ...same, b: 'names', difference: -0.4, low: -0.5, high: -0.3 }
     expect(said(buildComparison({ ...alike, margin: 0.6 }))[0]).toMatch(
-      /^names and native keep as much of what was used next, where the file takes up to 60 points for none: −40 points/,
+      /^names and native keep as much of the facts the agent went on to use, where the file takes up to 60 points for none: −40 points/,
     )
     expect(said(buildComparison(alike))[0]).toMatch(
-      /^names and native keep as much of what was used next: −40/,
+      /^names and native keep as much of the facts the agent went on to use: −40/,
     )
   })
 
   it('says how many tasks it would take where there are too few', () => {
     const few = { ...more(27, 54), difference: 0.065, low: -1, high: 1, tasks: 2 }
     expect(said(buildComparison(few))).toEqual([
-      'Not enough data to tell whether balanced keeps more of what was used next than native: +7 points over 2 tasks so far. About 27 more tasks would settle it.',
+      'Not enough data to tell whether balanced keeps more of the facts the agent went on to use than native: +7 points over 2 tasks so far. About 27 more tasks would settle it.',
     ])
     expect(said(buildComparison(few), buildComparison({ ...few, b: 'lossless', difference: 0.094 }))).toEqual(
       [
-        'Not enough data to separate lossless and balanced from native in what they keep of what was used next: +7 points to +9 points over 2 tasks so far. About 27 more tasks would settle it.',
+        'Not enough data to separate lossless and balanced from native in what they keep of the facts the agent went on to use: +7 points to +9 points over 2 tasks so far. About 27 more tasks would settle it.',
       ],
     )
     expect(said(buildComparison({ ...more(null, null), difference: null, tasks: 0 }))[0]).toContain(

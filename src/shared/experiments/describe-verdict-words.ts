@@ -66,10 +66,10 @@ const phrases: Readonly<Record<string, Phrases>> = {
     less: 'names fewer of the files and commands that were used',
   },
   'continuation-recall': {
-    more: 'keeps more of what was used next',
-    less: 'keeps less of what was used next',
-    same: 'keep as much of what was used next',
-    noun: 'what they keep of what was used next',
+    more: 'keeps more of the facts the agent went on to use',
+    less: 'keeps less of the facts the agent went on to use',
+    same: 'keep as much of the facts the agent went on to use',
+    noun: 'what they keep of the facts the agent went on to use',
   },
   'change-of-bill': {
     more: 'leaves a higher bill',
@@ -170,7 +170,7 @@ export function buildDifferingPhrase({ id, label }: MetricInfo, isMore: boolean)
   return `has a ${isMore ? 'higher' : 'lower'} ${lowerLabel(label)}`
 }
 
-/** Says that two variants do not differ: `b and a keep as much of what was used next`. */
+/** Says that two variants do not differ: `b and a keep as much of the facts the agent went on to use`. */
 export function buildSamePhrase({ id, label }: MetricInfo, b: string, a: string): string {
   const { same } = findPhrases(id) ?? {}
   return `${b} and ${a} ${same ?? `show no meaningful difference in ${findMetricNoun({ id, label })}`}`

@@ -31,7 +31,7 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
   },
   'keeps-too-little': {
     names: ['Keeps too little'],
-    definition: 'An arm that keeps less of what was used next than the chosen goal asks for.',
+    definition: 'An arm that keeps less of the facts the agent went on to use than the chosen goal asks for.',
   },
   invalid: {
     names: ['Invalid history', 'Invalid'],
@@ -99,8 +99,8 @@ export const armTerms = {
     formula: 'lowest bill among arms that keep at least half as much as the best one',
   },
   'keeps-most': {
-    names: ['Keeps most', 'Keeps most of what was used next'],
-    definition: 'The goal, or the arm, that keeps the most of what was used next.',
+    names: ['Keeps most', 'Keeps most of the facts the agent went on to use'],
+    definition: 'The goal, or the arm, that keeps the most of the facts the agent went on to use.',
     formula: 'highest share kept among arms that save at least 10 %',
   },
   balanced: {

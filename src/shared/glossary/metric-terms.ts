@@ -124,7 +124,7 @@ export const metricTerms = {
       'Kept what was used next',
       'Continuation recall',
       'Kept used',
-      'Kept of what was used next',
+      'Kept of the facts the agent went on to use',
       'Kept',
     ],
     definition:

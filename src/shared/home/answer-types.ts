@@ -120,7 +120,7 @@ export const answerArmSchema = z.object({
 })
 export type AnswerArm = Readonly<z.infer<typeof answerArmSchema>>
 
-/** A task on which an arm keeps least of what was used next. */
+/** A task on which an arm keeps least of the facts the agent went on to use. */
 export const worstTaskSchema = z.object({
   taskId: z.string(),
   title: z.string(),

@@ -32,8 +32,8 @@ const namingRule =
 /** By which rule an arm is recommended. */
 export const goalRules: Readonly<Record<Goal, string>> = {
   cheapest: `The method that lowers the bill most among those that keep at least half as much as the best one. ${namingRule}`,
-  'keeps-most': `The method that keeps the most of what was used next among those that save at least 10 % of the tokens, also where it raises the bill. ${namingRule}`,
-  balanced: `The method that keeps the most of what was used next among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill. ${namingRule}`,
+  'keeps-most': `The method that keeps the most of the facts the agent went on to use among those that save at least 10 % of the tokens, also where it raises the bill. ${namingRule}`,
+  balanced: `The method that keeps the most of the facts the agent went on to use among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill. ${namingRule}`,
 }
 
 /** What is scored beside an arm to see whether its figures mean anything. */
@@ -112,7 +112,7 @@ export function explainNaming(
       return `No method stands out on ${over}: ${nameOf(naming.first)} leads, and ${trickLabels[naming.control]} of the same size may do as well.`
     case 'fault': {
       const { control, kept, recorded, tasks } = naming
-      return `No method can be named on ${over}: ${trickLabels[control]} keeps ${formatKnownPercent(100 * kept)} of what was used next where the agent’s own condensation of the same size keeps ${formatKnownPercent(100 * recorded)} (${formatCountWithNoun(tasks, 'condensation')}). So this figure cannot tell good from bad here.`
+      return `No method can be named on ${over}: ${trickLabels[control]} keeps ${formatKnownPercent(100 * kept)} of the facts the agent went on to use where the agent’s own condensation of the same size keeps ${formatKnownPercent(100 * recorded)} (${formatCountWithNoun(tasks, 'condensation')}). So this figure cannot tell good from bad here.`
     }
     case 'none':
       // Where nothing was used next, no arm has a figure of it.
@@ -175,7 +175,7 @@ function describeTasks(tasks: number, isSample: boolean): string {
   return tasks === 1 ? 'your task' : `your ${formatCount(tasks)} tasks`
 }
 
-/** What an arm does, `sends 52 % less, costs about $0.31 less a task and keeps 88 % of what was used next`. */
+/** What an arm does, `sends 52 % less, costs about $0.31 less a task and keeps 88 % of the facts the agent went on to use`. */
 export function describeArmEffects({
   savedPercent,
   kept,
@@ -184,7 +184,7 @@ export function describeArmEffects({
   const clauses = [
     `sends ${formatKnownPercent(savedPercent)} less`,
     describeCost(bill),
-    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
+    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of the facts the agent went on to use`,
   ]
   return listText(clauses.filter((clause) => clause !== ''))
 }
@@ -329,7 +329,7 @@ export function describeComparison({ cut, arms, requestsAfter }: Comparison, goa
 }
 
 function describeKept({ figures }: ComparedArm): string {
-  return `${formatKnownPercent(100 * (figures[keptFigure] ?? 0))} of what was used next`
+  return `${formatKnownPercent(100 * (figures[keptFigure] ?? 0))} of the facts the agent went on to use`
 }
 
 function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null): string {

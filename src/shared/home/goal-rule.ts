@@ -7,7 +7,7 @@ import type { AnswerArm, Goal } from './answer-types.ts'
 export type Judged = {
   /** Share of the tokens taken out, in percent. */
   readonly savedPercent: number
-  /** Share of what was used next that is kept, from 0 to 1. */
+  /** Share of the facts the agent went on to use that is kept, from 0 to 1. */
   readonly kept: number
   /** Change of the bill in US dollars, below 0 where it falls; null where no prices are known. */
   readonly costUsd: number | null

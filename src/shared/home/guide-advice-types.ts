@@ -39,7 +39,7 @@ export const guideArmSchema = answerArmSchema
     verdict: true,
   })
   .extend({
-    /** Share of what was used next, from 0 to 1. */
+    /** Share of the facts the agent went on to use, from 0 to 1. */
     kept: z.number().nullable(),
     /** Mean over the tasks, estimated: 0 where no model is asked, null where a price is not known. */
     condensingUsd: z.number().nullable(),

@@ -132,7 +132,7 @@ export function describeArmFigure(arm: GuideArm, question: GuideQuestionId): str
     case 'loss':
       return kept === null
         ? 'What it loses was not measured.'
-        : `${formatLost(kept)} of what was used next is gone.`
+        : `${formatLost(kept)} of the facts the agent went on to use is gone.`
     case 'config':
       return pick.providerId === 'smart'
         ? 'It starts from a preset, and every pass can be changed.'

@@ -20,7 +20,7 @@ const said = (policies: readonly Policy[], over = recorded as ReplayFigures['rec
 describe('the answer of a replay', () => {
   it('is the cheapest policy, against the record, with what it keeps', () => {
     expect(said([none, policy('native-75', { costUsd: 5 }), policy('smart-75')])).toBe(
-      'smart-75 is the cheapest: $4.10 instead of $6.75 as recorded, 39.3 % less, and keeps 88 % of what was used next.',
+      'smart-75 is the cheapest: $4.10 instead of $6.75 as recorded, 39.3 % less, and keeps 88 % of the facts the agent went on to use. One task names no policy: a list of names may keep as much.',
     )
     expect(said([none, policy('smart-75')], { ...recorded, playedUsd: null })).toContain(
       'instead of $6.75 without condensing',
@@ -50,7 +50,7 @@ describe('the answer of a replay', () => {
     const own = policy('recorded', { costUsd: 6, quality: { 'continuation-recall': 0.36 } })
     const condensed = { ...recorded, playedUsd: 6, costUsd: 6, firings: [{}] }
     expect(said([none, own, policy('smart-75', { costUsd: 6.5 })], condensed)).toBe(
-      'No policy is cheaper than what the agent did: the cheapest, smart-75, costs $6.50 instead of $6.00 as recorded, and keeps 88 % of what was used next, where the agent kept 36 %.',
+      'No policy is cheaper than what the agent did: the cheapest, smart-75, costs $6.50 instead of $6.00 as recorded, and keeps 88 % of the facts the agent went on to use, where the agent kept 36 %.',
     )
   })
 
@@ -61,7 +61,7 @@ describe('the answer of a replay', () => {
 
   it('names what keeps most where no prices are known', () =>
     expect(said([policy('a', { costUsd: null }), policy('b', { costUsd: null, quality: {} })])).toBe(
-      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next, which a list of names may do as well. No prices are known, so costs are left out.',
+      'a keeps the most of 2 policies that condense: it keeps 88 % of the facts the agent went on to use, which a list of names may do as well. No prices are known, so costs are left out.',
     ))
 
   it('says so where neither prices nor what is kept is known, and where one policy alone condenses', () => {
@@ -70,7 +70,7 @@ describe('the answer of a replay', () => {
       'Nothing tells the policies that condense apart: no prices are known, and what they keep could not be measured.',
     )
     expect(said([policy('a', { costUsd: null })])).toBe(
-      'a alone condenses: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+      'a alone condenses: it keeps 88 % of the facts the agent went on to use. No prices are known, so costs are left out.',
     )
   })
 

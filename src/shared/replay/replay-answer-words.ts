@@ -122,5 +122,5 @@ function describeKept(policy: Played, replay: ReplayFigures): string {
   const kept = findQuality(policy, 'continuation-recall', replay)
   return kept === null
     ? 'what it keeps could not be measured'
-    : `keeps ${Math.round(100 * kept)}${thinSpace}% of what was used next`
+    : `keeps ${Math.round(100 * kept)}${thinSpace}% of the facts the agent went on to use`
 }

@@ -69,7 +69,7 @@ describe('an experiment with a primary metric and a second sample', () => {
     expect(ran.out).toContain('Decided by Reduction, over ')
     expect(ran.out).toContain('5 workspaces with 10 tasks')
     expect(ran.out).toContain('few-again is few run again. It gives the same result each time')
-    expect(ran.out).toMatch(/What few keeps of what was used next .*5 solved tasks/)
+    expect(ran.out).toMatch(/What few keeps of the facts the agent went on to use .*5 solved tasks/)
     const results = shown.parse(await line.json(['experiment', 'show', 'decided']))
     expect(results).toMatchObject({
       figuresVersion: 4,

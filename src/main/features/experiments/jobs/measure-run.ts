@@ -102,7 +102,7 @@ export type MeasureQualityInput = {
   readonly now: SourceRef
 }
 
-/** What a stored result kept of what was stated and of what was used next, as figures without their evidence. */
+/** What a stored result kept of what was stated and of the facts the agent went on to use, as figures without their evidence. */
 export const measureQuality: Job<MeasureQualityInput, RunQualitySummary> = async ({
   source,
   result,

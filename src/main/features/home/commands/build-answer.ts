@@ -139,7 +139,7 @@ function buildArmRow(arm: AnswerArm): readonly string[] {
   ]
 }
 
-/** `compare`: all arms on one task, the one that keeps most of what was used next at equal size first. */
+/** `compare`: all arms on one task, the one that keeps most of the facts the agent went on to use at equal size first. */
 export function buildComparison({ task, cut, arms, requestsAfter, neverUsd }: Comparison): readonly Block[] {
   const title = formatOneLine(task.title, 80)
   if (cut === null) return [buildText(`${title} is too short to be cut.`)]

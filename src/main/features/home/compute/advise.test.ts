@@ -127,7 +127,7 @@ describe('the recommendation of the guide', () => {
     expect(take({ loss: 'none' }, 'cheapest')).toEqual([undefined, undefined, []])
   })
 
-  it('loses nothing where nothing may be lost, whatever it kept of what was used next', () => {
+  it('loses nothing where nothing may be lost, whatever it kept of the facts the agent went on to use', () => {
     const own = measured('keeps-most')
     const arms = own.answer.arms.filter(({ id }) => id !== 'lossless')
     const whole = arms.map((arm) => ({

@@ -171,7 +171,7 @@ describe('the sentence', () => {
   it('says what the arm saves, costs and keeps, and holds it against what the agents did', () => {
     const own = answer('balanced', { ...three, recorded: { saved: 80, kept: 0.61, usd: 0 } })
     expect(describeAnswer({ ...whole, ...own })).toBe(
-      'On your 12 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded and keeps 80 % of what was used next. What the agents did themselves kept 61 %.',
+      'On your 12 tasks, middle sends 60 % less, costs about $0.50 less a task than what was recorded and keeps 80 % of the facts the agent went on to use. What the agents did themselves kept 61 %.',
     )
   })
 

@@ -181,7 +181,7 @@ export function listNamingTasks(tasks: readonly MeasuredArms[]): readonly Naming
   })
 }
 
-/** Share of what was used next that an arm keeps at its own size, from 0 to 1; null where that is not known. */
+/** Share of the facts the agent went on to use that an arm keeps at its own size, from 0 to 1; null where that is not known. */
 export function computeKeptShare({ figures }: Pick<AnswerArm, 'figures'>): number | null {
   return figures[ownKeptMetric]?.value ?? null
 }

@@ -261,7 +261,7 @@ function buildRecorded(answer: Answer): readonly Block[] {
       ]),
     ),
     buildText(
-      'Percent of what was used next that stands in a context of the size that the agent itself left, and what controls of that size keep.',
+      'Percent of the facts the agent went on to use that stands in a context of the size that the agent itself left, and what controls of that size keep.',
     ),
   ]
 }

@@ -74,7 +74,7 @@ export const experimentSchema: JsonValue = z
 export function writeExperimentText(taskIds: readonly string[]): string {
   const tasks = taskIds.length === 0 ? ' []' : taskIds.map((id) => `\n  - ${JSON.stringify(id)}`).join('')
   return `name: Untitled experiment
-question: Which of these keeps most of what was used next?
+question: Which of these keeps most of the facts the agent went on to use?
 tasks:${tasks}
 checkpoints:
   at: [0.5, 0.8] # shares of the messages

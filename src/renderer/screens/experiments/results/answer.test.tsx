@@ -51,7 +51,9 @@ describe('the answer of an experiment on screen', () => {
     const answer = screen.getByRole('region', { name: 'Answer' })
     expect(answer.textContent).toContain('Which keeps more?')
     expect(
-      within(answer).getByRole('link', { name: /balanced keeps less of what was used next than native/ }),
+      within(answer).getByRole('link', {
+        name: /balanced keeps less of the facts the agent went on to use than native/,
+      }),
     ).toBeTruthy()
   })
 

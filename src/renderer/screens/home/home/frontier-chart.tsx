@@ -16,7 +16,12 @@ import { buildArmColumns } from './build-arm-columns.tsx'
 
 /** What can stand on the vertical axis: shares in percent, or a score that tops out at 1. */
 const axes = [
-  { id: 'continuation-recall', label: 'Used next', kept: 'of what was used next kept', scale: 100 },
+  {
+    id: 'continuation-recall',
+    label: 'Used next',
+    kept: 'of the facts the agent went on to use kept',
+    scale: 100,
+  },
   { id: 'knows-done', label: 'Knows done', kept: 'for knowing what is done', scale: 1 },
   { id: 'rules-kept', label: 'Rules', kept: 'of the rules kept', scale: 100 },
   { id: 'files-kept', label: 'Files', kept: 'of the files kept', scale: 100 },

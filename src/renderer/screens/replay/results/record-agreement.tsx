@@ -139,7 +139,7 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
       )}
       {keepsMost !== null && (
         <Figure
-          label="Keeps most of what was used next"
+          label="Keeps most of the facts the agent went on to use"
           value={`${keeping.length > 1 ? formatCountWithNoun(keeping.length, 'policy', 'policies') : formatPolicyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
           note="Of the policies that condensed. A list of names may keep as much."
         />
