@@ -157,7 +157,6 @@ export const QuietLink = definePrimitive('quietLink', RouteLink)
 export const TextButton = definePrimitive('textButton', 'button')
 
 /** One of several things to choose between: a label around its radio button. */
-export const Choice = definePrimitive('choice', 'label')
 
 /** An entry of a list box. */
 export const Option = definePrimitive('option', 'div')
