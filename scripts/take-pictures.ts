@@ -5,8 +5,8 @@ import type { Page } from 'playwright'
 import { onBuiltHost } from './built-host.ts'
 
 /**
- * Takes the pictures of the README from the built app over its sample library: Home, and the result of the sample
- * experiment. `npm run build` comes first.
+ * Takes the pictures of the README from the built app over its sample library: the page of a condensation, Home, and the
+ * result of the sample experiment. `npm run build` comes first.
  */
 
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
@@ -17,6 +17,12 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Skip the tour' }).click()
     await page.getByRole('table', { name: 'Arms' }).waitFor({ timeout: longestMs })
     await page.getByText('Measured on all').waitFor({ timeout: longestMs })
+  },
+  condensation: async (page) => {
+    await page.goto(`${new URL(page.url()).origin}/#/library`)
+    await page.getByRole('link', { name: 'End the race that sends letters twice' }).click()
+    await page.getByRole('link', { name: '1', exact: true }).click()
+    await page.getByRole('table', { name: 'What would have kept it' }).waitFor({ timeout: longestMs })
   },
   experiment: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/experiments`)

@@ -43,6 +43,7 @@ test.describe('at its first start', () => {
       await expect(row).toContainText('sample')
       await expect(row).toContainText('claude-sonnet-4-5')
       await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
+      await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()
       await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
     })
   })

@@ -12,7 +12,10 @@ test('Home answers before it is asked and leads to all arms, and the rail rememb
     await expect(page.getByText('The task has not been measured yet.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
-    await page.getByText('100 %', { exact: true }).click()
+    await page
+      .getByRole('radiogroup', { name: 'Share of a processor for measuring' })
+      .getByText('100 %')
+      .click()
     await goTo(page, 'Home')
     await expect(
       page.getByText(/^Not enough condensations to name a method: 1, about \d+ needed\.$/),
