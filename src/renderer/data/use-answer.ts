@@ -26,8 +26,8 @@ export function useAnswer(goal: Goal): {
     }),
   )
   useEachChange(measured, () =>
-    // Those for the other goals are as old as this one.
-    queryClient.invalidateQueries({ queryKey: queries.answers.get.key() }, { cancelRefetch: false }),
+    // Those for the other goals are as old as this one, and so is an answer that was asked for before the change.
+    queryClient.invalidateQueries({ queryKey: queries.answers.get.key() }),
   )
   useOtherGoals(goal, data !== undefined && !isPlaceholderData && isIdle)
   return { answer: data, error: data === undefined ? error : null, retry: () => void refetch() }
