@@ -16,10 +16,7 @@ const talk = Array.from({ length: 40 }, (_, at) => ({
   ts: at + 1,
 }))
 
-test('what survives leads to messages and facts, is pinned, compared, and stays small', async ({
-  page,
-  folders,
-}) => {
+test('what survives leads to messages and facts, is pinned, and stays small', async ({ page, folders }) => {
   await test.step('the survival map leads by key and by click to the message, and its table names every fact', async () => {
     await openSample(page)
     await condense(page, 'Lossless')
@@ -46,27 +43,10 @@ test('what survives leads to messages and facts, is pinned, compared, and stays 
     await facts(page).getByRole('row').nth(1).dblclick()
     await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
   })
-  await test.step('two runs on a task are compared metric by metric', async () => {
-    await page.goto(`${new URL(page.url()).origin}/#/runs`)
-    await page.getByRole('button', { name: 'Quality' }).click()
-    await expect(page.getByText('Choose a run above to see what it kept.')).toBeVisible()
-    await page.getByRole('row', { name: /Truncation/ }).click()
-    const metrics = page.getByRole('table', { name: 'Metrics' })
-    await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText('%')
-    await page
-      .getByRole('textbox', { name: 'Compare with' })
-      .or(page.getByRole('combobox', { name: 'Compare with' }))
-      .first()
-      .click()
-    await page.getByRole('option', { name: /lossless/i }).click()
-    await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText(/\+.+\spoints ?better/)
-    await expect(metrics.getByRole('row', { name: /^Paths that survive/ })).toContainText(/−.+worse/)
-    await expectAccessible(page)
-  })
   await goTo(page, 'Library')
   await test.step('a lost constraint is pinned and survives the same run', async () => {
     await openFolder(page, await writeTask(folders.home, 'talk', talk))
-    await condense(page, 'Sliding window')
+    await condense(page, 'Sliding window: Current')
     await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 0/1')
     await page.getByRole('tab', { name: 'Kept and lost' }).click()
     await page.getByText('Constraints 0/1', { exact: true }).click()
@@ -84,7 +64,7 @@ test('what survives leads to messages and facts, is pinned, compared, and stays 
       ts: at + 1,
     }))
     await openFolder(page, await writeTask(folders.home, 'long', long))
-    await condense(page, 'Sliding window')
+    await condense(page, 'Sliding window: Current')
     await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts .+\/5.000/)
     const whole = strip(page).getByRole('option', { name: /: [1-9].* facts kept, 0 lost$/ })
     await expect(whole.last().locator('span')).toHaveCount(1)
