@@ -75,7 +75,7 @@ test('a folder that vanishes while it is watched is named until it is back', asy
   await rename(folder, away)
   await expect(gone).toBeVisible()
   await expectAccessible(page, gone)
-  for (const screen of ['Library', 'Monitor', 'Home']) {
+  for (const screen of ['Library', 'Activity', 'Home']) {
     await goTo(page, screen)
     await expect(gone).toContainText('reconnect its drive')
   }
