@@ -88,10 +88,7 @@ export function explainNaming(
   over: string,
   { naming, arms }: { readonly naming: Naming; readonly arms: readonly NamedArm[] },
 ): string {
-  const nameOf = (armId: string): string => {
-    const arm = arms.find(({ id }) => id === armId)
-    return arm === undefined ? armId : nameArm(arm)
-  }
+  const nameOf = createArmNamer(arms)
   switch (naming.kind) {
     case 'named':
       return `On ${over}, ${nameOf(naming.id)} stands out.`
@@ -300,6 +297,16 @@ export function describeCutReason({ reason }: Pick<PlannedCheckpoint, 'reason'>)
 /** An arm as sentences name it: whose summary is extracted is not what an agent would have done. */
 export function nameArm({ label, isExtracted }: Pick<AnswerArm, 'label' | 'isExtracted'>): string {
   return isExtracted ? `${label}’s rules with an extract in place of its model` : label
+}
+
+/** Names arms by their ids as sentences do; one that is not among them goes by its id. */
+export function createArmNamer(
+  arms: readonly Pick<AnswerArm, 'id' | 'label' | 'isExtracted'>[],
+): (armId: string) => string {
+  return (armId) => {
+    const arm = arms.find(({ id }) => id === armId)
+    return arm === undefined ? armId : nameArm(arm)
+  }
 }
 
 /** What the first of the methods on one task is, by goal. */

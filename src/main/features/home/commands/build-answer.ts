@@ -29,7 +29,7 @@ import {
   describeCutReason,
   goalRules,
   describeLeftOut,
-  nameArm,
+  createArmNamer,
 } from '../../../../shared/home/answers-words.ts'
 import type { Happened } from '../../../../shared/home/happened-types.ts'
 import {
@@ -53,10 +53,6 @@ export function buildAnswer(answer: Answer): readonly Block[] {
   const first = buildHappened(happened, answer)
   const sentence = buildText(describeAnswer(answer))
   if (answer.tasks === 0) return [...first, sentence, buildText(copies, unreadable)]
-  const nameOf = (id: string): string => {
-    const arm = arms.find((one) => one.id === id)
-    return arm === undefined ? id : nameArm(arm)
-  }
   return [
     ...first,
     sentence,
@@ -77,7 +73,7 @@ export function buildAnswer(answer: Answer): readonly Block[] {
       ],
       answer.arms.map(buildArmRow),
     ),
-    ...(baselines === null ? [] : [buildBillsTable(baselines, nameOf)]),
+    ...(baselines === null ? [] : [buildBillsTable(baselines, createArmNamer(arms))]),
     buildText(
       `${describeCoverage(answer, answer.ofTasks - answer.tasks - answer.tooShort)} ${describeBaseline({ neverUsd: null })}${describeExtracted(answer.arms)}`,
       copies,

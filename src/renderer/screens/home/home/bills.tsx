@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../shared/home/answer-types.ts'
-import { nameArm } from '../../../../shared/home/answers-words.ts'
+import { createArmNamer } from '../../../../shared/home/answers-words.ts'
 import { buildBillsTable } from '../../../../shared/home/happened-words.ts'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { DocumentView } from '../../../ui/document/document-view.tsx'
@@ -9,15 +9,11 @@ import { Block } from '../../../ui/layout/layout.tsx'
 export function Bills({ answer: { baselines, arms } }: { readonly answer: Answer }) {
   if (baselines === null) return null
   const title = 'What it cost'
-  const nameOf = (id: string): string => {
-    const arm = arms.find((one) => one.id === id)
-    return arm === undefined ? id : nameArm(arm)
-  }
   return (
     <section aria-label={title}>
       <SectionHead title={title} />
       <Block px="md">
-        <DocumentView blocks={[buildBillsTable(baselines, nameOf)]} />
+        <DocumentView blocks={[buildBillsTable(baselines, createArmNamer(arms))]} />
       </Block>
     </section>
   )
