@@ -34,7 +34,7 @@ export function listMethods(
 ): readonly MethodRow[] {
   const rows = presets.map((preset) => {
     const provider = providers.find(({ id }) => id === preset.providerId)
-    const arm = preset.isBuiltIn ? arms.find((known) => isArmOf(known, preset)) : undefined
+    const arm = preset.isBuiltIn ? arms.find((known) => hasPreset(known, preset)) : undefined
     const origin = arm?.origin ?? null
     const providerLabel = provider?.label ?? preset.providerId
     const key = arm?.needsKey === true ? ' · needs a key' : ''
@@ -61,7 +61,7 @@ function formatLabel({ label, isBuiltIn }: PresetEntry, providerLabel: string): 
 
 const labelGroup = (group: ArmGroup): string => armGroupLabels[group]
 
-function isArmOf({ providerId, presetId }: ArmInfo, preset: PresetEntry): boolean {
+function hasPreset({ providerId, presetId }: ArmInfo, preset: PresetEntry): boolean {
   if (providerId !== preset.providerId) return false
   return (
     presetId === preset.id || (presetId === null && (presetOfDefaults[providerId] ?? 'default') === preset.id)

@@ -70,7 +70,11 @@ export function buildAutopsy(
 }
 
 /** What the condensation of a number left out and was needed; empty where nothing was, or nobody knows. */
-export function findMissingOf(run: RecordedRun, n: number, counter: TokenCounter): readonly MissingNeeded[] {
+export function findMissingByNumber(
+  run: RecordedRun,
+  n: number,
+  counter: TokenCounter,
+): readonly MissingNeeded[] {
   const change = run.madeCondensations[n - 1]?.own.change ?? 'deleted'
   return typeof change === 'string' ? [] : findMissingThings(run, openChange(run, change, counter))
 }

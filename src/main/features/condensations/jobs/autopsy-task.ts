@@ -4,7 +4,7 @@ import { collectLineKeys } from '../../../measure/needed/find-needed.ts'
 import { openResult, openThreadCounter, openWhole } from '../../../platform/workers/documents.ts'
 import type { Job, ResultRef } from '../../../platform/workers/job.ts'
 import { readRun, type RecordInput } from '../../library/jobs/view-requests.ts'
-import { buildAutopsy, findMissingOf } from '../compute/build-autopsy.ts'
+import { buildAutopsy, findMissingByNumber } from '../compute/build-autopsy.ts'
 import { isHeld } from '../compute/find-missing.ts'
 
 /** What each condensation of the agent left out. */
@@ -32,7 +32,7 @@ type KeptInput = RecordInput & {
 export const countKeptThings: Job<KeptInput, readonly number[]> = async (input, context) => {
   const { n, cut, results, source } = input
   const run = await readRun(input, context)
-  const missing = findMissingOf(run, n, await openThreadCounter())
+  const missing = findMissingByNumber(run, n, await openThreadCounter())
   const counts: number[] = []
   for (const result of results) {
     const { conversation } = await openResult({ ...source, cut }, result)

@@ -147,11 +147,11 @@ function describeChosen(
 ): string {
   const preset = matched ?? changedFrom
   if (preset === null) return `${provider.label}, custom`
-  const name = rows.find((row) => isRowOf(row, preset))?.label ?? preset.label
+  const name = rows.find((row) => showsPreset(row, preset))?.label ?? preset.label
   return matched === null ? `${name}, changed` : name
 }
 
-function isRowOf({ preset }: MethodRow, { providerId, id }: PresetEntry): boolean {
+function showsPreset({ preset }: MethodRow, { providerId, id }: PresetEntry): boolean {
   return preset.providerId === providerId && preset.id === id
 }
 

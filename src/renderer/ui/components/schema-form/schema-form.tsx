@@ -20,7 +20,7 @@ import { findFreeId } from '../editor-fields/find-free-id.ts'
 import { findFieldIssue, describeIssueBelow, selectIssuesBelow } from './field-issues.ts'
 import type { ChoiceVariant, FormField, ScalarField, FieldPath } from './form-field.ts'
 import { ItemList } from './item-list.tsx'
-import { isObject, withValueAt, readSettingsValue, type JsonValue } from './settings-value.ts'
+import { isObject, setValue, readSettingsValue, type JsonValue } from './settings-value.ts'
 import { groupProviders, describeStep, StepFields } from './step-fields.tsx'
 
 /** Props of every widget of a form. */
@@ -59,7 +59,7 @@ export function SchemaForm({ fields, settings, issues, onChange, providers = noP
           settings={settings}
           issues={issues}
           providers={providers}
-          onValue={(path, value) => onChange(withValueAt(settings, path, value))}
+          onValue={(path, value) => onChange(setValue(settings, path, value))}
         />
       ))}
     </Column>

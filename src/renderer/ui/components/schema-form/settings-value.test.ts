@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mergeSettings } from '../../../../shared/methods/merge-settings.ts'
-import { parseSettings, isSameSettings, readSettingsValue, withValueAt } from './settings-value.ts'
+import { parseSettings, isSameSettings, readSettingsValue, setValue } from './settings-value.ts'
 
 describe('settings as a value', () => {
   const settings = { a: 1, deep: { b: true, list: [1, 2] } }
@@ -9,8 +9,8 @@ describe('settings as a value', () => {
     const before = structuredClone(settings)
     expect(readSettingsValue(settings, ['deep', 'b'])).toBe(true)
     expect(readSettingsValue(settings, ['deep', 'none', 'x'])).toBeUndefined()
-    expect(withValueAt(settings, ['deep', 'b'], false)).toEqual({ a: 1, deep: { b: false, list: [1, 2] } })
-    expect(withValueAt({}, ['x', 'y'], null)).toEqual({ x: { y: null } })
+    expect(setValue(settings, ['deep', 'b'], false)).toEqual({ a: 1, deep: { b: false, list: [1, 2] } })
+    expect(setValue({}, ['x', 'y'], null)).toEqual({ x: { y: null } })
     expect(settings).toEqual(before)
   })
 

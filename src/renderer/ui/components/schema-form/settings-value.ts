@@ -14,12 +14,12 @@ export function readSettingsValue(settings: JsonValue | undefined, path: FieldPa
 }
 
 /** A copy of the settings with another value at a path, or without the key there. Missing objects on the way are created. */
-export function withValueAt(settings: Settings, path: FieldPath, value: JsonValue | undefined): Settings {
+export function setValue(settings: Settings, path: FieldPath, value: JsonValue | undefined): Settings {
   const [key, ...rest] = path
   if (key === undefined) return isObject(value) ? value : settings
   const { [key]: inner, ...others } = settings
   if (rest.length === 0) return value === undefined ? others : { ...settings, [key]: value }
-  return { ...settings, [key]: withValueAt(isObject(inner) ? inner : {}, rest, value) }
+  return { ...settings, [key]: setValue(isObject(inner) ? inner : {}, rest, value) }
 }
 
 /** Whether two settings say the same, whatever the order of their keys. */
