@@ -8,7 +8,8 @@ const clearedText = '[Old tool result content cleared]'
 /** What it is shown of a call that came to no end. */
 const interruptedText = '[Tool execution was interrupted]'
 
-const buildTextBlock = (text: string): TextBlock => ({ type: 'text', text })
+/** A text. */
+export const buildTextBlock = (text: string): TextBlock => ({ type: 'text', text })
 
 /** What a part of a user message is to the model. */
 export function buildPromptBlocks({ type, value }: StoredPart): readonly ContentBlock[] {
@@ -54,7 +55,7 @@ export function buildAnswerBlocks(part: StoredPart, isForeign: boolean): readonl
 }
 
 /** Reasoning with what its provider wants back of it. */
-function buildReasoningBlocks({ text, metadata }: StoredPart['value']): readonly ContentBlock[] {
+export function buildReasoningBlocks({ text, metadata }: StoredPart['value']): readonly ContentBlock[] {
   const provider = isRecord(metadata) ? Object.values(metadata).find(isRecord) : undefined
   const signature = provider?.['signature'] ?? provider?.['thoughtSignature']
   const redacted = provider?.['redactedData']
@@ -84,7 +85,7 @@ export function buildResultBlock(part: StoredPart, isCleared: boolean): ContentB
 }
 
 /** A picture or another file; those that only name a place are kept as they are. */
-function buildFileBlock(value: StoredPart['value']): ContentBlock {
+export function buildFileBlock(value: StoredPart['value']): ContentBlock {
   const { mime, url, filename } = value
   const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(typeof url === 'string' ? url : '') ?? []
   const name = isText(filename) ? { filename } : {}

@@ -6,7 +6,6 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { headBytes, readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
-import { listSessions } from '../list-sessions.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { expectImportFailure } from '../testing/task-files.ts'
 import { openCode } from './opencode.ts'
@@ -188,46 +187,6 @@ describe('a database of OpenCode', () => {
     expect(task.problems.map(({ reason }) => reason)).toEqual(['1 message cannot be read and was left out'])
     await writeFile(path, (await readFile(path)).fill(0xff, 200))
     expect(await expectImportFailure(path)).toMatchObject({ code: 'unreadable' })
-  })
-})
-
-describe('a database that OpenCode 2 goes on with', () => {
-  const newerTables = `
-    create table session_v2 (id text primary key, title text);
-    create table session_message (id text primary key, session_id text, time_updated integer, data text);
-    insert into session_v2 values ('ses_1', 'a'), ('ses_2', 'b');
-    insert into session_message values ('m1', 'ses_1', 1, '{}'), ('m2', 'ses_2', 9, '{}');`
-  const says =
-    '2 sessions of OpenCode 2 are in the tables session_v2 and session_message: this version cannot read them yet'
-
-  async function frozen(isAny: boolean): Promise<string> {
-    const path = join(folder, 'opencode.db')
-    const database = new Database(path)
-    database.exec(schema + newerTables)
-    if (isAny)
-      database.exec(`insert into message values ('msg_1', 'ses_1', 1, 1, '{"role":"user"}');
-        insert into part values ('prt_1', 'msg_1', 'ses_1', 1, 1, '{"type":"text","text":"Fix it"}')`)
-    database.close()
-    return path
-  }
-
-  it('is read as far as it is older, and says what is not', async () => {
-    const path = await frozen(true)
-    const task = await importTask(path)
-    expect(task.messages.map(({ content }) => readBlockWords(content))).toEqual(['Fix it'])
-    expect(task.problems.map(({ reason }) => reason)).toEqual([says])
-    expect(await listSessions(path)).toMatchObject([{ key: 'ses_1' }, { key: 'ses_2', title: says }])
-    expect(await expectImportFailure(`${path}#ses_2`)).toMatchObject({
-      code: 'unknown-format',
-      message: says,
-    })
-  })
-
-  it('says so where nothing older is left', async () => {
-    expect(await expectImportFailure(await frozen(false))).toMatchObject({
-      code: 'unknown-format',
-      message: says,
-    })
   })
 })
 

@@ -4,19 +4,30 @@ import type { SessionHead } from '../agent.ts'
 import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
 import type { AgentDatabase } from '../database.ts'
 import { isRecord, parseJsonText, type Fields } from '../json/fields.ts'
-import { buildNewerHead, describeNewerSessions } from './newer-sessions.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
 import { readStoredInfo } from './stored.ts'
+import { listNewerSessions } from './v2/from-database.ts'
 
-/** The sessions of a database that have a message, the latest last; behind them one for all that nobody can read yet. */
+/**
+ * The sessions of a database that have a message, the latest last. Where OpenCode 2 writes to it, those of older versions are
+ * what it did not take over.
+ */
 export function listDatabaseSessions(database: AgentDatabase): readonly SessionHead[] {
-  const known = listReadableSessions(database)
-  const newer = buildNewerHead(database, new Set(known.map(({ key }) => key)))
-  return newer === null ? known : [...known, newer]
+  const newer = listNewerSessions(database)
+  if (newer.length === 0) return listOlderSessions(database)
+  const taken = new Set(newer.map(({ key }) => key))
+  const older = listOlderSessions(database).filter(({ key }) => !taken.has(key))
+  return [...older.map((head) => ({ ...head, title: markAsOlder(head.title) })), ...newer].toSorted(
+    (a, b) => (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0),
+  )
 }
 
-/** The same without what OpenCode 2 wrote. */
-export function listReadableSessions(database: AgentDatabase): readonly SessionHead[] {
+/** The title of a session that OpenCode 1 left in a database of OpenCode 2. */
+export function markAsOlder(title: string | null): string {
+  return title === null ? 'V1' : `${title} (V1)`
+}
+
+function listOlderSessions(database: AgentDatabase): readonly SessionHead[] {
   const { tables } = database
   if (!tables.has('message')) return []
   const known = indexRowsById(tables.has('session') ? selectRows(database, 'session') : [])
@@ -73,11 +84,10 @@ export function readDatabaseSession(database: AgentDatabase, key: string): Store
   }
   const [session] = tables.has('session') ? selectRowsWhere(database, 'session', 'id', key) : []
   const revert = readJsonColumn(session?.['revert'])
-  const newer = describeNewerSessions(database)
-  return reading.finish(readStoredInfo({ ...session, id: key, parentID: session?.['parent_id'], revert }), [
-    ...describeDamage(database),
-    ...(newer === null ? [] : [newer]),
-  ])
+  return reading.finish(
+    readStoredInfo({ ...session, id: key, parentID: session?.['parent_id'], revert }),
+    describeDamage(database),
+  )
 }
 
 type Row = Fields

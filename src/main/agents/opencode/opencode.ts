@@ -1,24 +1,31 @@
 import { posix, win32 } from 'node:path'
 import pMap from 'p-map'
-import { makeOnce } from '../../../shared/kernel/make-once.ts'
+import type { ImportProblem } from '../../../shared/library/task-types.ts'
 import type { Agent } from '../agent.ts'
 import { readFirstValueText } from '../build-session-key.ts'
 import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
-import { readDatabase } from '../database.ts'
+import { readDatabase, type AgentDatabase } from '../database.ts'
 import { findDataFolder, joinOn, type Machine } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import { headBytes, type FileHead } from '../file-head.ts'
-import { ImportFailure } from '../import-failure.ts'
 import { isRecord, parseJsonText, toTextOrNull } from '../json/fields.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { buildRemark, type ReadSession } from '../session/build-session-task.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { readDatabaseSession, listDatabaseSessions, listReadableSessions } from './from-database.ts'
-import { describeNewerSessions } from './newer-sessions.ts'
+import { readDatabaseSession, listDatabaseSessions, markAsOlder } from './from-database.ts'
 import { readStored } from './read-session.ts'
 import { type StoredSession, createStoredReading } from './stored-session.ts'
 import { type StoredMessage, readStoredInfo } from './stored.ts'
+import {
+  hasNewerSession,
+  listNewerSessions,
+  newerTables,
+  readNewerExport,
+  readNewerSession,
+  type NewerSession,
+} from './v2/from-database.ts'
+import { readRows } from './v2/read-session.ts'
 import { openCodeWriter } from './write-session.ts'
 
 /** Files that are read at the same time. */
@@ -27,7 +34,7 @@ const atOnce = 16
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
 export const openCode: Agent = {
   id: 'opencode',
-  version: 5,
+  version: 6,
   name: 'OpenCode',
   label: 'OpenCode session',
   readSessionId: ({ head }) => readFirstValueText(head, 'info', 'id') ?? readFirstValueText(head, 'id'),
@@ -36,7 +43,7 @@ export const openCode: Agent = {
   detect: isOpenCodeSource,
   sessions: createSessionStore(listDatabaseSessions),
   companions: [databaseLog],
-  readSession: async (source) => describeSession(source, await readStoredSession(source)),
+  readSession: readOpenCode,
   places: (machine) => [
     ...findStoragePlaces(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),
     ...findStoragePlaces(machine, { agent: 'Kilo Code', name: 'kilo', variable: 'KILO_DB' }),
@@ -44,28 +51,65 @@ export const openCode: Agent = {
   writer: openCodeWriter,
 }
 
-async function readStoredSession(source: ParsedSource): Promise<StoredSession> {
+async function readOpenCode(source: ParsedSource): Promise<ReadSession> {
   const head = source.head()
-  if (head !== null && isDatabase(head.bytes))
-    return readDatabase(source.realPath, (database) => {
-      const has = (key: string): boolean => hasRow(database, 'message', 'session_id', key)
-      const all = makeOnce(() => listReadableSessions(database))
-      const isThere = source.session === null ? all().length > 0 : has(source.session)
-      const newer = isThere ? null : describeNewerSessions(database)
-      if (newer !== null)
-        throw new ImportFailure({
-          code: 'unknown-format',
-          message: newer,
-          where: source.path,
-          hint: 'Open one of the older sessions in this file, or wait for a version that reads these.',
-        })
-      return readDatabaseSession(database, chooseSession(source, { has, all }))
-    })
-  return head !== null && isExport(head) ? readExportedSession(source) : readTreeSession(source)
+  if (isDatabase(head?.bytes)) return readDatabase(source.realPath, (database) => readStore(source, database))
+  if (head === null || !isExport(head)) return describeSession(source, await readTreeSession(source))
+  const { object, items } = source.json(source.only())
+  const values = items.map(({ value }) => value)
+  const isNewer = values.some((value) => isRecord(value) && typeof value['type'] === 'string')
+  const info = isRecord(object?.['info']) ? object['info'] : {}
+  return isNewer
+    ? describeNewerSession(source, readNewerExport(info, values))
+    : describeSession(source, readExportedSession(source))
 }
 
-function describeSession(source: ParsedSource, { info, messages, faults }: StoredSession): ReadSession {
+function readStore(source: ParsedSource, database: AgentDatabase): ReadSession {
+  const key = chooseSession(source, {
+    has: (one) => hasNewerSession(database, one) || hasOlderSession(database, one),
+    all: () => listDatabaseSessions(database),
+  })
+  if (hasNewerSession(database, key)) return describeNewerSession(source, readNewerSession(database, key))
+  const read = describeSession(source, readDatabaseSession(database, key))
+  return listNewerSessions(database).length === 0 ? read : { ...read, title: markAsOlder(read.title ?? null) }
+}
+
+function hasOlderSession(database: AgentDatabase, key: string): boolean {
+  return database.tables.has('message') && hasRow(database, 'message', 'session_id', key)
+}
+
+function describeNewerSession(source: ParsedSource, newer: NewerSession): ReadSession {
+  const session = readRows(newer)
+  const { info, childIds, model, costUsd, faults } = newer
+  const { requests, condensations } = session.usage
+  const told = [...requests, ...condensations].reduce((sum, one) => sum + (one.costUsd ?? 0), 0)
+  // Of condensations by the first versions the session alone has the cost, and of what was taken back.
+  const apartUsd = (costUsd ?? 0) - told
+  return {
+    session,
+    agent: 'opencode',
+    title: info.title,
+    workspace: info.directory,
+    usualModel: model,
+    parentId: info.parentId,
+    childIds,
+    usage: apartUsd > smallestUsd ? { apartUsd } : {},
+    problems: listProblems(source, faults),
+  }
+}
+
+function listProblems(source: ParsedSource, faults: readonly string[]): readonly ImportProblem[] {
   const file = source.only()
+  return [
+    ...(isDatabase(source.head()?.bytes) ? [] : source.json(file).problems),
+    ...faults.map((reason) => buildRemark(file.name, reason, source.session ?? '')),
+  ]
+}
+
+/** Less is what rounding leaves of a sum. */
+const smallestUsd = 1e-9
+
+function describeSession(source: ParsedSource, { info, messages, faults }: StoredSession): ReadSession {
   return {
     session: readStored(messages, info),
     agent: isOfKilo(source, messages) ? 'kilo' : 'opencode',
@@ -73,10 +117,7 @@ function describeSession(source: ParsedSource, { info, messages, faults }: Store
     workspace: info.directory ?? messages.findLast(({ cwd }) => cwd !== null)?.cwd ?? null,
     parentId: info.parentId,
     childIds: findSubagentSessions(messages),
-    problems: [
-      ...(isDatabase(source.head()?.bytes) ? [] : source.json(file).problems),
-      ...faults.map((reason) => buildRemark(file.name, reason, source.session ?? '')),
-    ],
+    problems: listProblems(source, faults),
   }
 }
 
@@ -94,7 +135,7 @@ const tables = { message: ['session_id', 'data'], part: ['message_id', 'data'] }
 const messagesAlone = { message: ['id', 'session_id', 'data'] }
 
 function isStore(head: FileHead): boolean {
-  if (describesTables(head, tables)) return true
+  if (describesTables(head, tables) || describesTables(head, newerTables)) return true
   return isNamedSo(head.name) && (describesTables(head, messagesAlone) || isDescribedBehind(head))
 }
 
@@ -114,7 +155,11 @@ function isOpenCodeSource(source: ParsedSource): boolean {
   const head = source.head()
   if (head === null) return false
   if (!isDatabase(head.bytes)) return isExport(head) || isDescription(head)
-  return hasTables(source, tables) || (isNamedSo(source.only().name) && hasTables(source, messagesAlone))
+  return (
+    hasTables(source, tables) ||
+    hasTables(source, newerTables) ||
+    (isNamedSo(source.only().name) && hasTables(source, messagesAlone))
+  )
 }
 
 function isExport({ values: [first] }: FileHead): boolean {

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, omitUnknown, omitZero } from '../json/fields.ts'
+import { isRecord } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
-import { count, perhaps } from '../usage/figures.ts'
 import { createEntries, splitSteps, type Entries } from './entries.ts'
 import { createHistory, type History } from './history.ts'
+import { countContextTokens, readCallUsage } from './read-usage.ts'
 import { selectEffectiveMessages } from './select-effective-messages.ts'
 import {
   findCompactionPart,
@@ -13,16 +12,6 @@ import {
   type StoredMessage,
   type StoredPart,
 } from './stored.ts'
-
-const tokensSchema = z.object({
-  total: z.number().nonnegative().nullish().catch(null),
-  input: count,
-  output: count,
-  reasoning: count,
-  cache: z.object({ read: perhaps, write: perhaps }).catch({ read: undefined, write: undefined }),
-})
-
-type Tokens = Readonly<z.infer<typeof tokensSchema>>
 
 type Walk = {
   readonly session: SessionBuilder
@@ -186,40 +175,4 @@ function buildCondensationRecord(
     usage,
     condenseId: id,
   }
-}
-
-function readTokens(value: unknown): Tokens | null {
-  const tokens = tokensSchema.safeParse(value).data
-  if (tokens === undefined) return null
-  return tokens.input + tokens.output + tokens.reasoning + cachedIn(tokens) > 0 ? tokens : null
-}
-
-function cachedIn({ cache }: Tokens): number {
-  return (cache.read ?? 0) + (cache.write ?? 0)
-}
-
-/** Usage of a model call; nothing where it came to no end. Reasoning is beside the output, but for older versions. */
-function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
-  const used = readTokens(tokens)
-  if (used === null) return {}
-  const { total, input, output, reasoning, cache } = used
-  const isWithin = total === input + output + cachedIn(used)
-  return {
-    tokensIn: input,
-    tokensOut: isWithin ? output : output + reasoning,
-    ...omitUnknown({
-      cacheReads: cache.read,
-      cacheWrites: cache.write,
-      reasoningTokens: omitZero(reasoning),
-    }),
-    isCacheApart: true,
-    ...(typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
-  }
-}
-
-/** What the agent compares with the window of the model: all that a call sent and got back. */
-function countContextTokens(tokens: unknown): number | null {
-  const used = readTokens(tokens)
-  if (used === null) return null
-  return used.total || used.input + used.output + cachedIn(used)
 }
