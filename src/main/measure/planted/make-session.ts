@@ -47,8 +47,8 @@ export function makePlantedSession(seed: number, at: number, tokens: number): Pl
     for (const step of more) addStep(steps, step, random)
     size += estimateTokens(more)
   }
-  statements.forEach(({ by, text }, place) => {
-    push(sayStatement(by, text, random))
+  statements.forEach((statement, place) => {
+    push(sayStatement(statement, random))
     const distractor = distractors[place]
     if (distractor !== undefined)
       push([{ by: 'agent', text: pick(random, looks), use: print(`make lint-${place}`, `${distractor}\n`) }])
@@ -80,7 +80,7 @@ function addStep(steps: PlantedStep[], step: PlantedStep, random: RandomSource):
   else steps.push(step)
 }
 
-function sayStatement(by: Planted['by'], text: string, random: RandomSource): readonly PlantedStep[] {
+function sayStatement({ by, text, about }: Statement, random: RandomSource): readonly PlantedStep[] {
   const [ask, opening] = [pick(random, asks), pick(random, openings)]
   switch (by) {
     case 'person':
@@ -94,7 +94,13 @@ function sayStatement(by: Planted['by'], text: string, random: RandomSource): re
         { by: 'person', text: ask },
       ]
     case 'tool':
-      return [{ by: 'agent', text: pick(random, looks), use: print('make check', `${text}\n`) }]
+      return [
+        {
+          by: 'agent',
+          text: pick(random, looks),
+          use: print(`make check-${about}`, printAmong(text, random)),
+        },
+      ]
     default:
       return assertNever(by)
   }
@@ -108,15 +114,15 @@ function estimateTokens(steps: readonly PlantedStep[]): number {
   }, 0)
 }
 
+/** One thing that is said or printed, and the place of the item that it is about: the same command prints its next state. */
+type Statement = Pick<Planted, 'by'> & { readonly text: string; readonly about: number }
+
 /** All statements in a random order, those of one item in their own. */
-function orderStatements(
-  planted: readonly Planted[],
-  random: RandomSource,
-): readonly Pick<Planted & { readonly text: string }, 'by' | 'text'>[] {
+function orderStatements(planted: readonly Planted[], random: RandomSource): readonly Statement[] {
   return planted
-    .flatMap(({ by, item: { statements } }) => {
+    .flatMap(({ by, item: { statements } }, about) => {
       const places = statements.map(() => random.nextUint32()).toSorted((one, other) => one - other)
-      return statements.map((text, at) => ({ by, text, place: places[at] ?? 0 }))
+      return statements.map((text, at) => ({ by, text, about, place: places[at] ?? 0 }))
     })
     .toSorted((one, other) => one.place - other.place)
 }
@@ -135,17 +141,25 @@ function print(command: string, result: string): Use {
 
 /** What an agent reads between what counts: a source file, or what a command prints. */
 function makeFiller(at: number, random: RandomSource): Use {
-  const { area = [], part = [] } = plantedTemplates.words
-  const name = `${pick(random, area)}${at}`
+  const name = `${pick(random, plantedTemplates.words['area'] ?? [])}${at}`
   if (random.nextIndex(3) > 0)
     return { tool: 'read', path: `src/area${at}/${name}.ts`, result: makeSource(name, random) }
-  const rows = Array.from({ length: 20 + random.nextIndex(30) }, (_, row) => {
-    const [what, ms] = [pick(random, part), random.nextIndex(900)]
+  return print(`make test-${at}`, `${printRows(name, 20 + random.nextIndex(30), random).join('\n')}\n`)
+}
+
+/** A line somewhere between others, as what counts stands in an output. */
+function printAmong(text: string, random: RandomSource): string {
+  const rows = printRows(pick(random, plantedTemplates.words['area'] ?? []), 4 + random.nextIndex(9), random)
+  return `${rows.toSpliced(random.nextIndex(rows.length + 1), 0, text).join('\n')}\n`
+}
+
+function printRows(name: string, count: number, random: RandomSource): readonly string[] {
+  return Array.from({ length: count }, (_, row) => {
+    const [what, ms] = [pick(random, plantedTemplates.words['part'] ?? []), random.nextIndex(900)]
     return random.nextIndex(2) === 0
       ? `ok ${row + 1} - ${name} ${what} keeps the order of equal rows (${ms} ms)`
       : `2026-03-${10 + (row % 19)} INFO ${name}/${what} answered after ${ms} ms`
   })
-  return print(`make test-${at}`, `${rows.join('\n')}\n`)
 }
 
 function makeSource(name: string, random: RandomSource): string {
