@@ -58,7 +58,7 @@ assert:
   - { metric: reduction, variant: v2-truncation, min: 99 }
 `,
   )
-  await expect(page.getByText('12 variants × 3 checkpoints of 1 task = 36 cells')).toBeVisible()
+  await expect(page.getByText('12 variants × 3 cuts of 1 task = 36 cells')).toBeVisible()
   await start(page)
   await reload(page)
   await expect(page.getByText('36/36 cells')).toBeVisible({ timeout: 120_000 })

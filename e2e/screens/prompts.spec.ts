@@ -1,13 +1,23 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goTo, reload, tuneMethod } from './support.ts'
+import { startModelServer } from './model-server.ts'
+import { goTo, makeProfile, reload, tuneMethod } from './support.ts'
 
 /** Writes behind the end of the prompt that is open. */
 async function write(page: Page, text: string): Promise<void> {
   await page.locator('.monaco-editor').click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(text)
+}
+
+/** Copies the prompt that is open under a name. */
+async function copyPrompt(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New prompt' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
 }
 
 test('a prompt is edited as a copy, discarded, kept in versions with notes, compared and taken by runs', async ({
@@ -18,8 +28,7 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
     await write(page, 'not written')
     await expect(page.locator('.monaco-editor').first()).not.toContainText('not written')
     await expect(page.getByRole('button', { name: /^Save as/ })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Duplicate to edit' }).click()
-    await expect(page.getByRole('heading', { level: 2 })).toContainText('copy')
+    await copyPrompt(page, 'My notes')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.keyboard.type('My summaries')
     await page.keyboard.press('Enter')
@@ -40,7 +49,7 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
   })
   await test.step('versions are kept with notes, compared, used by runs and taken up again', async () => {
     await goTo(page, 'Prompts')
-    await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+    await copyPrompt(page, 'Conversation copy')
     const editor = page.locator('.monaco-editor').first()
     await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Compare' })).toBeDisabled()
@@ -88,4 +97,31 @@ test('a prompt is edited as a copy, discarded, kept in versions with notes, comp
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByRole('link', { name: /copy v1$/ })).toBeVisible()
   })
+})
+
+test('two prompts are compared on tasks in three steps, and the answer names them', async ({ page }) => {
+  const model = await startModelServer({ words: ['The limit is 20 ', 'requests a minute.'] })
+  await makeProfile(page, { name: 'Local', baseUrl: model.baseUrl, condenses: true })
+  await goTo(page, 'Prompts')
+  await copyPrompt(page, 'Briefly')
+  await page.getByRole('button', { name: 'New prompt' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New prompt' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('At length')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('listbox', { name: 'Prompts' })
+  for (const name of ['Briefly', 'At length']) {
+    await list.getByRole('option', { name }).click()
+    await page.keyboard.press('Space')
+  }
+  await page.getByRole('button', { name: 'Compare on tasks' }).click()
+  const tasks = page.getByRole('table', { name: 'Tasks to compare on' })
+  await expect(tasks.getByText(/^before #\d+/).first()).toBeVisible()
+  await expectAccessible(page)
+  const run = page.getByRole('button', { name: 'Run', exact: true })
+  await expect(run).toBeEnabled()
+  await run.click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer).toContainText('At length', { timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Briefly or At length', level: 1 })).toBeVisible()
+  await model.close()
 })

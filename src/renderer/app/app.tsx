@@ -18,6 +18,7 @@ import { LibraryView } from '../screens/library/library/library-view.tsx'
 import { ChooseView } from '../screens/methods/choose/choose-view.tsx'
 import { MethodsView } from '../screens/methods/methods-view.tsx'
 import { ProfilesView } from '../screens/models/profiles-view.tsx'
+import { ComparePromptsView } from '../screens/prompts/compare/compare-prompts-view.tsx'
 import { PromptsView } from '../screens/prompts/prompts-view.tsx'
 import { TaskView } from '../screens/task/task-view.tsx'
 import { ErrorBoundary } from '../ui/components/error-boundary.tsx'
@@ -98,22 +99,16 @@ function Screens() {
         </Route>
         <Route path={routes.experiments} component={ExperimentsView} />
         <Route path={routes.newExperiment} component={NewExperimentView} />
+        <Route path="/experiments/prompts/:prompts">
+          {({ prompts }) => <ComparePromptsView references={prompts.split(',')} />}
+        </Route>
         <Route<ExperimentParameters> path="/experiment/:experimentId/:place?/:a?/:b?/:c?/:d?/:e?">
           {renderExperiment}
         </Route>
         <Route<{ profileId?: string }> path="/profiles/:profileId?">
           {({ profileId }) => <ProfilesView profileId={profileId ?? null} />}
         </Route>
-        <Route<PromptParameters> path="/prompts/:promptId?/:tab?/:before?/:after?">
-          {({ promptId, tab, before, after }) => (
-            <PromptsView
-              promptId={promptId ?? null}
-              tab={tab ?? null}
-              before={before ?? null}
-              after={after ?? null}
-            />
-          )}
-        </Route>
+        <Route<PromptParameters> path="/prompts/:promptId?/:tab?/:before?/:after?">{renderPrompts}</Route>
         <Route path={routes.choose} component={ChooseView} />
         <Route<{ providerId?: string }> path="/methods/:providerId?">
           {({ providerId }) => <MethodsView providerId={providerId ?? null} />}
@@ -126,6 +121,10 @@ function Screens() {
     </ErrorBoundary>
   )
 }
+
+const renderPrompts = ({ promptId, tab, before, after }: PromptParameters) => (
+  <PromptsView promptId={promptId ?? null} tab={tab ?? null} before={before ?? null} after={after ?? null} />
+)
 
 const renderExperiment = ({ experimentId, place, a, b, c, d, e }: ExperimentParameters) => (
   <ExperimentView

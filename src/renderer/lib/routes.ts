@@ -59,6 +59,9 @@ export const routes = {
   prompts: '/prompts',
   experiments: '/experiments',
   newExperiment: '/experiments/new',
+  /** Prompts, the newest version of each or `id@version`, to be compared on tasks. */
+  comparePrompts: (prompts: readonly string[]): string =>
+    `/experiments/prompts/${prompts.map((prompt) => encodeURIComponent(prompt)).join(',')}`,
   methods: '/methods',
   method: (providerId: string): string => `/methods/${encodeURIComponent(providerId)}`,
   /** Which method fits. No provider has this id. */

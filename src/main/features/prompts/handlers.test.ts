@@ -63,14 +63,18 @@ describe('prompts', () => {
     expect(await client.prompts.rename({ promptId: id, name: 'short' })).toMatchObject({ name: 'short' })
   })
 
-  it('never share an id, not even with one that is gone', async () => {
-    const first = await client.prompts.create(short)
-    await client.prompts.remove({ promptId: first.id })
-    expect(await client.prompts.list()).toEqual(await listBuiltInPrompts())
-    const second = await client.prompts.create(short)
-    expect(second.id).toMatch(/^short-/)
-    expect(second.id).not.toBe(first.id)
-    expect((await client.prompts.create({ ...short, name: 'Кароткі' })).id).toMatch(/^prompt-/)
+  it('have the id of their name, and never one that another prompt or a run has', async () => {
+    const ids = async (...names: readonly string[]) =>
+      Promise.all(names.map(async (name) => (await client.prompts.create({ ...short, name })).id))
+    expect(await ids('Short')).toEqual(['short'])
+    expect(await ids('short!')).toEqual(['short-2'])
+    expect(await ids('Größe: 50 %')).toEqual(['gro-e-50'])
+    expect(await ids('Кароткі')).toEqual(['prompt'])
+    const taskId = (await client.tasks.list())[0]!.id
+    const run = await client.runs.start({ taskId, providerId: 'native', prompt: { promptId: 'short' } })
+    for await (const event of await client.runs.watch({ runId: run.id })) void event
+    await client.prompts.remove({ promptId: 'short' })
+    expect(await ids('Short')).toEqual(['short-3'])
   })
 
   it('that are not there are named', async () => {

@@ -1,3 +1,4 @@
+import { makeSlug } from '../../../shared/kernel/make-slug.ts'
 import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
 import { builtInPrompts } from '../../kernel/prompts/built-in.ts'
 import { readPolicy } from '../../platform/models/stored-choices.ts'
@@ -6,17 +7,17 @@ import { Problem } from '../common/problem.ts'
 import type { Services } from '../common/services.ts'
 import { listPromptUsers } from './find-condensing-prompts.ts'
 
-type PromptServices = Pick<Services, 'store' | 'now' | 'newId'>
+type PromptServices = Pick<Services, 'store' | 'now'>
 
 /** Handlers of the `prompts` area. */
 export function createPromptsHandlers(services: PromptServices) {
-  const { store, now, newId } = services
+  const { store, now } = services
   const area = implementer.prompts
   return {
     list: area.list.handler(() => listAllPrompts(services)),
     create: area.create.handler(async ({ input: { name, purpose, text, note } }) => {
       await refuseName(services, name)
-      const id = makePromptId(name, newId())
+      const id = await findFreeId(services, name)
       await store.prompts.create({ id, name, purpose }, { text, note, createdTs: now() })
       return requirePrompt(services, id)
     }),
@@ -99,8 +100,15 @@ async function refuseName(services: PromptServices, name: string, except?: strin
   })
 }
 
-/** Never used twice: runs name the prompt and the version that they used. */
-function makePromptId(name: string, unique: string): string {
-  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['prompt']
-  return `${words.join('-').slice(0, 40)}-${unique}`
+/** The id that follows from the name. None is used twice, also after its prompt was removed: runs name what they used. */
+async function findFreeId(services: PromptServices, name: string): Promise<string> {
+  const used = new Set([
+    ...(await listAllPrompts(services)).map(({ id }) => id),
+    ...(await services.store.runs.list()).flatMap(({ prompt }) => prompt?.promptId ?? []),
+  ])
+  const slug = makeSlug(name, 40) || 'prompt'
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? slug : `${slug}-${number}`
+    if (!used.has(id)) return id
+  }
 }

@@ -1,3 +1,4 @@
+import { makeSlug } from '../../../shared/kernel/make-slug.ts'
 import { emptyDraft, type ProfileDraft } from './profile-draft.ts'
 
 /** Where a new profile begins. */
@@ -77,19 +78,10 @@ function findFreeName(
   label: string,
   taken: readonly string[],
 ): { readonly id: string; readonly name: string } {
-  const base = toProfileId(label)
+  const slug = makeSlug(label, 60)
+  const base = slug === '' || slug === 'extractive' ? 'profile' : slug
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base.slice(0, 58)}-${number}`
     if (!taken.includes(id)) return { id, name: number === 1 ? label : `${label} ${number}` }
   }
-}
-
-/** Lowercase letters, digits and dashes, as an id of a profile must be. */
-function toProfileId(label: string): string {
-  const plain = label
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60)
-  return plain === '' || plain === 'extractive' ? 'profile' : plain
 }

@@ -14,7 +14,7 @@ const prompt: Prompt = {
 
 function drawHeader(patch: Partial<Prompt> = {}, answers = {}) {
   return drawWithEngine(<PromptHeader prompt={{ ...prompt, ...patch }} />, {
-    'prompts.list': () => [prompt, { ...prompt, id: 'copy', name: 'Mine copy' }],
+    'preferences.all': () => ({}),
     'prompts.create': () => ({ ...prompt, id: 'new' }),
     'prompts.rename': () => prompt,
     'prompts.remove': () => undefined,
@@ -34,14 +34,18 @@ describe('the header of a prompt', () => {
   })
 
   it.each([
-    ['Mine', 'Mine copy 2'],
+    ['Mine', 'Mine copy'],
     ['Built-in: conversation', 'Conversation copy'],
-  ])('duplicates “%s” under a name that is free', async (name, copy) => {
+  ])('duplicates “%s” under the name that is given', async (name, copy) => {
     const { user, calls, addresses } = drawHeader({ name })
     await user.click(button('Duplicate'))
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    expect(field).toHaveProperty('value', copy)
+    await user.clear(field)
+    await user.type(field, 'Short{Enter}')
     await waitFor(() => expect(addresses.at(-1)).toBe('/prompts/new'))
     expect(calls.find(([method]) => method === 'prompts.create')?.[1]).toEqual({
-      name: copy,
+      name: 'Short',
       purpose: 'conversation',
       text: 'Summarise.',
       note: `Copy of ${name}, version 1`,

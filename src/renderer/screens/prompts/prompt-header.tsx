@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { usePreference } from '../../data/use-preference.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
@@ -14,13 +15,14 @@ import { ConfirmButton } from '../../ui/components/confirm-button.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { Tag } from '../../ui/components/tag.tsx'
 import { Heading, Inline, Row } from '../../ui/layout/layout.tsx'
-import { useCreatePrompt } from './use-create-prompt.ts'
+import { NamePromptDialog, type PromptToName } from './name-prompt-dialog.tsx'
+import { buildDraftKey, promptDraftSchema } from './use-prompt-draft.ts'
 
 /** Whose text it is, and what can be done with the prompt as a whole. */
 export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
   const [isRenaming, setIsRenaming] = useState(false)
-  const { duplicate, remove } = usePromptActions(prompt)
-  const failed = [duplicate, remove].find((action) => action.isError)
+  const [copy, setCopy] = useState<PromptToName | null>(null)
+  const remove = useRemovePrompt(prompt)
   const canChange = !prompt.isBuiltIn && !isRenaming
   return (
     <>
@@ -58,45 +60,42 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
         <Button
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
-          loading={duplicate.isPending}
-          onClick={() => duplicate.mutate()}
+          onClick={() => setCopy(buildCopy(prompt))}
         >
           {prompt.isBuiltIn ? 'Duplicate to edit' : 'Duplicate'}
         </Button>
       </Row>
-      {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
+      {remove.isError && <ErrorPanel problem={toProblem(remove.error)} onDismiss={remove.reset} />}
+      <NamePromptDialog prompt={copy} onClose={() => setCopy(null)} />
     </>
   )
 }
 
-/** "Built-in: conversation" becomes "Conversation copy": the copy is not built in. Leaves room for a number. */
-function copyName(name: string): string {
+/** "Built-in: conversation" becomes "Conversation copy": the copy is not built in. */
+function buildCopy({ name, purpose, versions }: Prompt): PromptToName {
   const own = name.replace(/^built-in:\s*/i, '')
-  return `${own.charAt(0).toUpperCase()}${own.slice(1)}`.slice(0, 90) + ' copy'
+  return {
+    name: `${own.charAt(0).toUpperCase()}${own.slice(1)}`.slice(0, 90) + ' copy',
+    purpose,
+    readText: () => versions.at(-1)?.text ?? '',
+    note: `Copy of ${name}, version ${versions.length}`,
+  }
 }
 
-function usePromptActions({ id, name, purpose, versions }: Prompt) {
+function useRemovePrompt({ id }: Prompt) {
   const { client } = useEngine()
   const refresh = useRefresh()
   const [, navigate] = useLocation()
-  const createPrompt = useCreatePrompt()
-  const duplicate = useMutation({
-    mutationFn: () =>
-      createPrompt({
-        name: copyName(name),
-        purpose,
-        text: versions.at(-1)?.text ?? '',
-        note: `Copy of ${name}, version ${versions.length}`,
-      }),
-  })
-  const remove = useMutation({
+  const [, storeDraft] = usePreference(buildDraftKey(id), promptDraftSchema, null)
+  return useMutation({
     mutationFn: async () => {
       await client.prompts.remove({ promptId: id })
+      // Another prompt may get its id.
+      storeDraft(null)
       await refresh('prompts')
       navigate(routes.prompts, { replace: true })
     },
   })
-  return { duplicate, remove }
 }
 
 /** Renaming was asked for: the field takes the keyboard, and typing replaces the name. */

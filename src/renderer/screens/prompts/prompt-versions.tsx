@@ -1,4 +1,5 @@
 import { Table, Button, Select } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
@@ -141,6 +142,19 @@ export function PromptCompare({ prompt, before, after }: PromptCompareProps) {
         </Inline>
         <VersionSelect label="To" prompt={prompt} value={after} onChange={(to) => show(before, to)} />
         {young !== undefined && young.note !== '' && <Note component="span">{young.note}</Note>}
+        <Inline flex={1} />
+        {prompt.purpose === 'conversation' && (
+          <Button
+            variant="default"
+            leftSection={<IconFlask size={14} aria-hidden />}
+            disabled={before === after}
+            onClick={() =>
+              navigate(routes.comparePrompts([before, after].map((version) => `${prompt.id}@${version}`)))
+            }
+          >
+            Compare on tasks
+          </Button>
+        )}
       </Bar>
       <Block flex={1} mih={0}>
         {old === undefined || young === undefined ? (

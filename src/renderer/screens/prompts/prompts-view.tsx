@@ -1,8 +1,9 @@
-import { Button, Menu, Tabs } from '@mantine/core'
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
-import { useQuery, useMutation } from '@tanstack/react-query'
+import { Button, Tabs } from '@mantine/core'
+import { IconFlask, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { promptPurposes, type Prompt, type PromptPurpose } from '../../../shared/prompts/prompt-types.ts'
+import type { Prompt, PromptPurpose } from '../../../shared/prompts/prompt-types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
@@ -16,10 +17,10 @@ import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../ui/components/split.tsx'
 import { Toolbar } from '../../ui/components/toolbar.tsx'
 import { Fill } from '../../ui/layout/layout.tsx'
+import { NamePromptDialog, type PromptToName } from './name-prompt-dialog.tsx'
 import { PromptEditor } from './prompt-editor.tsx'
 import { PromptHeader } from './prompt-header.tsx'
 import { PromptVersions, PromptCompare } from './prompt-versions.tsx'
-import { useCreatePrompt } from './use-create-prompt.ts'
 
 /** Tabs of a prompt, in their order. */
 const promptTabs = ['text', 'compare', 'versions'] as const
@@ -56,6 +57,7 @@ export function PromptsView(address: PromptAddress) {
   const split = useSplitLayout('prompts', 24)
   const list = useQuery(queries.prompts.list.queryOptions())
   const prompts = list.data
+  const [ticked, setTicked] = useState<readonly string[]>([])
   const selected = prompts?.find((prompt) => prompt.id === address.promptId) ?? prompts?.[0] ?? null
   return (
     <>
@@ -64,6 +66,7 @@ export function PromptsView(address: PromptAddress) {
           <span className="figure">{formatCountWithNoun(prompts.length, 'prompt')}</span>
         )}
         <Toolbar.Spring />
+        <CompareButton ticked={ticked} />
         <NewPromptButton />
       </Toolbar>
       {prompts === undefined && !list.isError && <SkeletonRows label="Loading prompts" />}
@@ -87,6 +90,7 @@ export function PromptsView(address: PromptAddress) {
               selectedId={selected.id}
               onSelect={(id) => navigate(routes.prompt(id), { replace: true })}
               renderItem={(prompt) => <PromptItem prompt={prompt} />}
+              ticks={{ ids: ticked, canTick, onTick: (id) => setTicked(withOrWithout(ticked, id)) }}
             />
           }
           second={
@@ -104,6 +108,13 @@ export function PromptsView(address: PromptAddress) {
   )
 }
 
+/** No method of its own condenses one output of a tool. */
+const canTick = ({ purpose }: Prompt): boolean => purpose === 'conversation'
+
+function withOrWithout(ids: readonly string[], id: string): readonly string[] {
+  return ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+}
+
 function PromptItem({ prompt }: { readonly prompt: Prompt }) {
   const versions = formatCountWithNoun(prompt.versions.length, 'version')
   return <SideListItem title={prompt.name} about={`${purposeLabels[prompt.purpose]} · ${versions}`} />
@@ -113,32 +124,31 @@ function readVersion(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** A new prompt, by what it is for. */
-function NewPromptButton() {
-  const createPrompt = useCreatePrompt()
-  const create = useMutation({
-    mutationFn: (purpose: PromptPurpose) =>
-      createPrompt({ name: 'New prompt', purpose, text: firstTexts[purpose], note: 'First draft' }),
-  })
+function CompareButton({ ticked }: { readonly ticked: readonly string[] }) {
+  const [, navigate] = useLocation()
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={220}>
-      <Menu.Target>
-        <Button
-          loading={create.isPending}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          New prompt
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {promptPurposes.map((purpose) => (
-          <Menu.Item key={purpose} fz="sm" onClick={() => create.mutate(purpose)}>
-            {purposeLabels[purpose]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Button
+      variant="default"
+      leftSection={<IconFlask size={14} aria-hidden />}
+      disabled={ticked.length < 2}
+      title="Tick two prompts of the list, or compare two versions of one"
+      onClick={() => navigate(routes.comparePrompts(ticked))}
+    >
+      Compare on tasks
+    </Button>
+  )
+}
+
+function NewPromptButton() {
+  const [prompt, setPrompt] = useState<PromptToName | null>(null)
+  const fresh = { name: '', readText: (purpose: PromptPurpose) => firstTexts[purpose], note: 'First draft' }
+  return (
+    <>
+      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setPrompt(fresh)}>
+        New prompt
+      </Button>
+      <NamePromptDialog prompt={prompt} onClose={() => setPrompt(null)} />
+    </>
   )
 }
 

@@ -31,9 +31,15 @@ it('renames what names a variant with it, letter by letter, and keeps comments',
   expect(typed).toContain('# the old way')
 })
 
-it('leaves the baseline alone where another variant is renamed, or would have the same id', () => {
+it('leaves the baseline alone where another variant is renamed', () => {
   expect(parse(renamed(text, 1, 'strict'))).toMatchObject({ baseline: 'native' })
-  const same = renamed(text, 0, 'lossless')
-  expect(parse(same)).toMatchObject({ baseline: 'native' })
-  expect(parse(renamed(same, 0, 'lossless-2'))).toMatchObject({ baseline: 'native' })
+})
+
+it('follows a variant through the id of another one', () => {
+  const typed = ['lossless', 'lossless-', 'lossless-2'].reduce((before, id) => renamed(before, 0, id), text)
+  expect(parse(typed)).toMatchObject({
+    variants: [{ id: 'lossless-2' }, { id: 'lossless' }],
+    baseline: 'lossless-2',
+    assert: [{ variant: 'lossless-2' }, {}],
+  })
 })

@@ -5,20 +5,24 @@ import { readVariantIds } from './completion-sources.ts'
 
 /**
  * An edit of an experiment with those that follow from it: the baseline and the assertions go on naming a variant whose id
- * changes. Where two variants have the same id, which of them is meant is not known, and they stay.
+ * changes. While two variants have one id they name the old one, and follow with the next letter that tells the two apart.
  */
 export function expandEdit(value: Settings, edit: TextEdit): readonly TextEdit[] {
   if (edit.kind !== 'set' || typeof edit.value !== 'string') return [edit]
   const [list, , key, ...rest] = edit.path
+  if (list !== 'variants' || key !== 'id' || rest.length > 0) return [edit]
   const before = readJsonAtPath(value, edit.path)
-  if (list !== 'variants' || key !== 'id' || rest.length > 0 || before === undefined) return [edit]
   const ids = readVariantIds(value)
-  if (ids.filter((id) => id === before).length > 1 || ids.includes(edit.value)) return [edit]
+  if (ids.includes(edit.value)) return [edit]
+  const isAlone = ids.filter((id) => id === before).length === 1
   const assertions = readJsonAtPath(value, ['assert'])
   const naming = [
     ['baseline'],
     ...(Array.isArray(assertions) ? assertions.map((_, index) => ['assert', index, 'variant']) : []),
   ]
-  const followers = naming.filter((path) => readJsonAtPath(value, path) === before)
+  const followers = naming.filter((path) => {
+    const named = readJsonAtPath(value, path)
+    return typeof named === 'string' && (isAlone ? named === before : !ids.includes(named))
+  })
   return [edit, ...followers.map((path): TextEdit => ({ kind: 'set', path, value: edit.value }))]
 }

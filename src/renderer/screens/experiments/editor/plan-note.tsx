@@ -35,9 +35,8 @@ export function PlanNote({
       aria-label="Size of the experiment"
     >
       <p>
-        {formatCountWithNoun(variants.length, 'variant')} ×{' '}
-        {formatCountWithNoun(checkpoints.length, 'checkpoint')} of {formatCountWithNoun(tasks, 'task')} ={' '}
-        <strong>{formatCountWithNoun(cells, 'cell')}</strong>
+        {formatCountWithNoun(variants.length, 'variant')} × {formatCountWithNoun(checkpoints.length, 'cut')}{' '}
+        of {formatCountWithNoun(tasks, 'task')} = <strong>{formatCountWithNoun(cells, 'cell')}</strong>
         {variants.some(({ repeats }) => repeats > 1) && (
           <Inline c="dimmed">
             {' '}

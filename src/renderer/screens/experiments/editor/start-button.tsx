@@ -3,6 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { ExperimentText } from '../../../../shared/experiments/contract.ts'
 import type { ExperimentEstimate } from '../../../../shared/experiments/experiment-types.ts'
 import { formatDuration, formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { useEngine } from '../../../data/engine-context.ts'
@@ -37,19 +38,11 @@ export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
 }
 
 function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readonly onClose: () => void }) {
-  const { client, queries } = useEngine()
-  const queryClient = useQueryClient()
-  const [, navigate] = useLocation()
+  const { queries } = useEngine()
   const { text, basePath } = draft
   const input = { text, ...(basePath === '' ? {} : { basePath }) }
   const estimate = useQuery(queries.experiments.estimate.queryOptions({ input, gcTime: 0, retry: false }))
-  const start = useMutation({
-    mutationFn: () => client.experiments.start(input),
-    onSuccess: async ({ summary }) => {
-      void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
-      navigate(routes.experiment(summary.id, 'cells'), { state: justStarted })
-    },
-  })
+  const start = useStartExperiment(input)
   return (
     <Column gap="md">
       {estimate.isError ? (
@@ -83,8 +76,22 @@ function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readon
   )
 }
 
+/** Starts an experiment, and goes to its cells. */
+export function useStartExperiment(input: ExperimentText) {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: () => client.experiments.start(input),
+    onSuccess: async ({ summary }) => {
+      void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
+      navigate(routes.experiment(summary.id, 'cells'), { state: justStarted })
+    },
+  })
+}
+
 /** What an experiment will probably take. */
-function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }) {
+export function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }) {
   const { cells, reusable, modelTokens, modelCalls, costUsd, durationMs, judgeCostUsd, judgeCalls } = estimate
   return (
     <>

@@ -77,7 +77,7 @@ export function writeExperimentText(taskIds: readonly string[]): string {
 question: Which of these keeps most of the facts the agent went on to use?
 tasks:${tasks}
 checkpoints:
-  at: [0.5, 0.8] # shares of the messages
+  at: [default] # where the agent condensed, else where it would have
 variants:
   - id: native
     provider: native

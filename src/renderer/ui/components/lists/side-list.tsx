@@ -1,5 +1,14 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Caption, Inline, Note, Option, Row, Scroll } from '../../layout/layout.tsx'
+import { Checkbox } from '@mantine/core'
+import {
+  useEffect,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { Block, Caption, Inline, Note, Option, Row, Scroll } from '../../layout/layout.tsx'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { moveSelection } from './move-selection.ts'
 
@@ -12,11 +21,15 @@ type SideListProps<T> = {
   readonly renderItem: (item: T) => ReactNode
   /** What an item stands under. Items of one group follow each other. */
   readonly itemGroup?: (item: T) => string
+  /** Items that can be ticked, whichever is selected: by their box, or by the space bar. */
+  readonly ticks?: Ticks & { readonly canTick: (item: T) => boolean }
 }
+
+type Ticks = { readonly ids: readonly string[]; readonly onTick: (id: string) => void }
 
 /** A short list beside what it chooses: two lines an item, moved by arrow keys, j and k. */
 export function SideList<T>(props: SideListProps<T>) {
-  const { label, items, itemId, selectedId, onSelect, renderItem, itemGroup } = props
+  const { label, items, itemId, selectedId, onSelect, renderItem, itemGroup, ticks } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const selected = items.findIndex((item) => itemId(item) === selectedId)
@@ -25,18 +38,22 @@ export function SideList<T>(props: SideListProps<T>) {
     if (target !== undefined) onSelect(itemId(target))
     return target !== undefined
   }
-  const moveFromAnywhere = (key: string) => (): void => {
-    list.current?.focus()
-    move(key)
-  }
-  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
+  useListFocus(list, selected, move)
+  const draw = (item: T): ReactNode =>
+    ticks === undefined ? (
+      renderItem(item)
+    ) : (
+      <TickedItem id={itemId(item)} {...ticks} canTick={ticks.canTick(item)}>
+        {renderItem(item)}
+      </TickedItem>
+    )
   const groups = groupItems(items, itemGroup ?? (() => ''))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (move(event.key)) event.preventDefault()
+    const ticked = event.key === ' ' ? items[selected] : undefined
+    if (ticked !== undefined && ticks?.canTick(ticked) === true) ticks.onTick(itemId(ticked))
+    else if (!move(event.key)) return
+    event.preventDefault()
   }
   return (
     <Scroll
@@ -60,14 +77,55 @@ export function SideList<T>(props: SideListProps<T>) {
               id={`${id}-${from + place}`}
               role="option"
               aria-selected={from + place === selected}
+              {...(ticks?.canTick(item) === true && { 'aria-checked': ticks.ids.includes(itemId(item)) })}
               onClick={() => onSelect(itemId(item))}
             >
-              {renderItem(item)}
+              {draw(item)}
             </Option>
           ))}
         </div>
       ))}
     </Scroll>
+  )
+}
+
+/** Moves by j and k from anywhere, and keeps what is selected in sight. */
+function useListFocus(
+  list: RefObject<HTMLDivElement | null>,
+  selected: number,
+  move: (key: string) => boolean,
+): void {
+  const moveFromAnywhere = (key: string) => (): void => {
+    list.current?.focus()
+    move(key)
+  }
+  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [list, selected])
+}
+
+type TickedItemProps = Ticks & {
+  readonly id: string
+  readonly canTick: boolean
+  readonly children: ReactNode
+}
+
+/** An item behind its box. The box says nothing by itself: the option is checked. */
+function TickedItem({ id, ids, onTick, canTick, children }: TickedItemProps) {
+  const tick = (event: MouseEvent): void => {
+    event.stopPropagation()
+    onTick(id)
+  }
+  return (
+    <Row gap="sm">
+      <Block w={16} aria-hidden>
+        {canTick && <Checkbox.Indicator size="xs" checked={ids.includes(id)} onClick={tick} />}
+      </Block>
+      <Block flex={1} miw={0}>
+        {children}
+      </Block>
+    </Row>
   )
 }
 
