@@ -18,6 +18,7 @@ import { kimiCli } from './kimi-cli/kimi-cli.ts'
 import { langfuse } from './langfuse/langfuse.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
+import { omp } from './omp/omp.ts'
 import { openAiAgents } from './openai-agents/openai-agents.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { openCode } from './opencode/opencode.ts'
@@ -42,6 +43,7 @@ export const agents: readonly Agent[] = [
   openAiAgents,
   codex,
   droid,
+  omp,
   pi,
   copilotCli,
   qwenCode,

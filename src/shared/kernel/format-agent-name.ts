@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'kimi-cli': 'Kimi CLI',
   langfuse: 'Langfuse',
   'mini-swe-agent': 'mini-SWE-agent',
+  omp: 'oh-my-pi',
   'openai-agents': 'OpenAI Agents SDK',
   opencode: 'OpenCode',
   openhands: 'OpenHands',

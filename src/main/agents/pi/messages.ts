@@ -1,5 +1,12 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import { isRecord, readRecordList, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import {
+  isRecord,
+  readNestedFields,
+  readRecordList,
+  toTextOrNull,
+  toTimeOrNull,
+  type Fields,
+} from '../json/fields.ts'
 import type { TreeEntry } from './tree.ts'
 
 /** What a summary is wrapped in when it is sent. */
@@ -31,12 +38,19 @@ export function readEntryMessage(entry: TreeEntry): Message | null {
         isBoilerplate: true,
       }
     case 'branch_summary':
-      return buildSummaryMessage(entry, value['summary'], branchFrame)
+      return frameSummary(entry, value['summary'], branchFrame)
     case 'compaction':
-      return buildSummaryMessage(entry, value['summary'], summaryFrame)
+      return frameSummary(entry, value['summary'], summaryFrame)
     default:
       return null
   }
+}
+
+/** Whether the provider keeps the history of a compaction itself, in place of the messages before it. */
+export function hasProviderHistory({ value }: TreeEntry): boolean {
+  return Array.isArray(
+    readNestedFields(value, 'preserveData', 'openaiRemoteCompaction')['replacementHistory'],
+  )
 }
 
 /** Names the summary that an entry is. */
@@ -70,15 +84,16 @@ function buildRoleMessage(entry: TreeEntry, message: Fields): Message | null {
     case 'hookMessage':
       return { role: 'user', content: readContent(content), ...marks, isBoilerplate: true }
     case 'branchSummary':
-      return buildSummaryMessage(entry, message['summary'], branchFrame)
+      return frameSummary(entry, message['summary'], branchFrame)
     case 'compactionSummary':
-      return buildSummaryMessage(entry, message['summary'], summaryFrame)
+      return frameSummary(entry, message['summary'], summaryFrame)
     default:
       return null
   }
 }
 
-function buildMarks(entry: TreeEntry, message: Fields = {}): Fields {
+/** When and where the message of an entry was written. */
+export function buildMarks(entry: TreeEntry, message: Fields = {}): Fields {
   const ts = toTimeOrNull(message['timestamp']) ?? entry.ts
   return {
     ...(ts === null ? {} : { ts }),
@@ -86,22 +101,29 @@ function buildMarks(entry: TreeEntry, message: Fields = {}): Fields {
   }
 }
 
-function buildSummaryMessage(
+/** The message of a summary, in the words around it with which it is sent. */
+export function frameSummary(
   entry: TreeEntry,
   summary: unknown,
   [before, after]: readonly [string, string],
 ): Message | null {
   if (typeof summary !== 'string' || (entry.type === 'branch_summary' && summary === '')) return null
+  return buildSummaryMessage(entry, [{ type: 'text', text: `${before}${summary}${after}` }])
+}
+
+/** The message that stands for what is gone. */
+export function buildSummaryMessage(entry: TreeEntry, content: ContentBlock[]): Message {
   return {
     role: 'user',
-    content: [{ type: 'text', text: `${before}${summary}${after}` }],
+    content,
     ...buildMarks(entry),
     isSummary: true,
     condenseId: buildCondenseId(entry),
   }
 }
 
-function readContent(content: unknown): string | ContentBlock[] {
+/** The content of a message in Anthropic's blocks. */
+export function readContent(content: unknown): string | ContentBlock[] {
   if (typeof content === 'string') return content
   return readRecordList(content).map(readBlock)
 }

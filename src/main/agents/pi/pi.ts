@@ -29,7 +29,7 @@ export const pi: Agent = {
       title: findTitle(tree),
       workspace: toTextOrNull(tree.header?.['cwd']),
       usage: apartUsd > 0 ? { apartUsd } : {},
-      remarks: listRemarks(tree),
+      remarks: listPiRemarks(tree),
     }
   },
   // The folder that the variable names holds sessions itself; else they lie by working directory.
@@ -91,11 +91,18 @@ const knownRoles = new Set([
   'compactionSummary',
 ])
 
-function listRemarks({ entries, gaps, header }: SessionTree): readonly string[] {
+/** What is to be said of a tree; `types` and `roles` are those that another program of the family has besides. */
+export function listPiRemarks(
+  { entries, gaps, header }: SessionTree,
+  types: readonly string[] = [],
+  roles: readonly string[] = [],
+): readonly string[] {
   const strange = entries.flatMap((entry) => {
-    if (!knownTypes.has(entry.type)) return [entry.type || 'without a type']
+    if (!knownTypes.has(entry.type) && !types.includes(entry.type)) return [entry.type || 'without a type']
     const role = readEntryRole(entry)
-    return entry.type === 'message' && !knownRoles.has(role ?? '') ? [`message of ${role ?? 'no role'}`] : []
+    return entry.type === 'message' && !knownRoles.has(role ?? '') && !roles.includes(role ?? '')
+      ? [`message of ${role ?? 'no role'}`]
+      : []
   })
   return [
     ...(header === null ? ['its first line is missing, with the folder that the session worked in'] : []),

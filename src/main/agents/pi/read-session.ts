@@ -1,11 +1,21 @@
 import { z } from 'zod'
+import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, omitUnknown, omitZero, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
+import {
+  isRecord,
+  omitUnknown,
+  omitZero,
+  readNestedFields,
+  readRecordList,
+  toTextOrNull,
+  toTimeOrNull,
+} from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { count, perhaps } from '../usage/figures.ts'
 import { createContexts, type Contexts } from './contexts.ts'
-import { buildCondenseId, readEntryRole } from './messages.ts'
+import { piFamily } from './family.ts'
+import { buildCondenseId, hasProviderHistory, readEntryRole } from './messages.ts'
 import { readAnswerMessage, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
 
@@ -26,11 +36,12 @@ export type ReadTree = {
 }
 
 /** Reads a session from its first entry to its last: each answer is a request. */
-export function readSession(tree: SessionTree): ReadTree {
+export function readSession(tree: SessionTree, family = piFamily): ReadTree {
   const { entries } = tree
-  const contexts = createContexts(tree)
+  const contexts = createContexts(tree, family)
   const session = createSessionBuilder()
   const setAside = createAside(entries, contexts, session.aside)
+  const takePrunings = createPrunings(entries)
   let apartUsd = 0
   let reader: TreeEntry | null = null
   for (const entry of entries) {
@@ -45,9 +56,11 @@ export function readSession(tree: SessionTree): ReadTree {
       if (!isSame(before, after)) session.condensation(condensed.record, before, after)
     } else if (readAnswerMessage(entry) !== null) {
       reader = entry
+      const sent = contexts.upTo(entry.parent, entry)
+      for (const record of takePrunings(entry)) session.condensation(record, sent, sent)
       const own = contexts.findOrBuildEntry(entry)
       const answer = own === null || isFailed(entry) ? [] : [own]
-      session.request(readRequestUsage(entry), contexts.upTo(entry.parent, entry), answer)
+      session.request(readRequestUsage(entry), sent, answer)
       setAside(entry.at + 1)
     } else if (type === 'usage' && value['kind'] === 'cache_warm') {
       session.request(readWarmingUsage(entry), contexts.upTo(entry.parent, reader), [])
@@ -112,14 +125,41 @@ function findCondensation(entry: TreeEntry, entries: readonly TreeEntry[]): Cond
   }
 }
 
+/**
+ * Results that were cut where they stand, by oh-my-pi: what they said before is no longer in the file. Gives those of
+ * which an answer is the first one to know.
+ */
+function createPrunings(entries: readonly TreeEntry[]) {
+  const times = new Map<number, 'shake' | 'prune'>()
+  for (const entry of entries) {
+    const message = readNestedFields(entry.value, 'message')
+    const time = readEntryRole(entry) === 'toolResult' ? toTimeOrNull(message['prunedAt']) : null
+    const isShaken = readRecordList(message['content']).some(({ text }) =>
+      toSafeString(text).startsWith('[shaken ~'),
+    )
+    if (time !== null) times.set(time, isShaken ? 'shake' : 'prune')
+  }
+  const left = [...times].toSorted(([a], [b]) => a - b)
+  return ({ ts }: TreeEntry): readonly RecordedCondensation[] => {
+    const count = left.findIndex(([time]) => ts === null || time > ts)
+    return left
+      .splice(0, count === -1 ? left.length : count)
+      .map(([time, trigger]) => ({ ts: time, kind: 'clearing', trigger }))
+  }
+}
+
 function buildSummaryRecord(entry: TreeEntry): RecordedCondensation {
-  const { tokensBefore } = entry.value
+  const { tokensBefore, tokensAfter, method, summary } = entry.value
   const usage = isRecord(entry.value['usage']) ? readPiUsage(entry.value['usage']) : null
   return {
     ts: entry.ts,
-    kind: 'summary',
+    ...(hasProviderHistory(entry)
+      ? { kind: 'opaque', summaryText: toTextOrNull(summary) ?? undefined }
+      : { kind: 'summary' }),
     condenseId: buildCondenseId(entry),
+    ...omitUnknown({ trigger: toTextOrNull(method) }),
     ...(typeof tokensBefore === 'number' && tokensBefore > 0 ? { tokensBefore } : {}),
+    ...(typeof tokensAfter === 'number' && tokensAfter > 0 ? { tokensAfter } : {}),
     ...(usage === null ? {} : { usage }),
     ...(usage?.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
   }
@@ -153,7 +193,8 @@ function readWarmingUsage({ ts, value }: TreeEntry): RequestUsage {
 
 function sumNestedCost(entry: TreeEntry): number {
   const { message } = entry.value
-  if (entry.type === 'usage') return readPiUsage(entry.value['usage']).costUsd ?? 0
+  if (entry.type === 'usage' || entry.type === 'model_usage')
+    return readPiUsage(entry.value['usage']).costUsd ?? 0
   return readEntryRole(entry) === 'toolResult' && isRecord(message)
     ? (readPiUsage(message['usage']).costUsd ?? 0)
     : 0

@@ -3,6 +3,7 @@ import type { ContentBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
+import type { PiFamily } from './family.ts'
 import { readEntryRole } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
 
@@ -17,17 +18,16 @@ export type Sending = {
 /** Entries that pi makes only when it sends; one is the same in each request. */
 export type SentVersions = {
   readonly unanswered: (call: ContentBlock, source: TreeEntry) => Entry
+  /** An answer without calls that nobody answered; null where nothing is left of it. */
+  readonly withoutCalls: (entry: Entry, calls: readonly ContentBlock[]) => Entry | null
   /** Null where it is not followed what a model saw of others. */
   readonly withoutThoughts: ((entry: Entry, isLeftOut: boolean) => Entry) | null
 }
 
-/** Since version 1.3 a model is not shown what another one thought; before, it read that as text. */
-const thoughtsLeftOutSince = Date.UTC(2026, 9, 15)
-
-/** Whether an answer failed or was stopped, and is never sent again. */
+/** Whether an answer failed, was stopped or was given again, and is never sent again. */
 export function isFailed(source: TreeEntry): boolean {
-  const reason = readAnswerMessage(source)?.['stopReason']
-  return reason === 'error' || reason === 'aborted'
+  const { stopReason, retryRecovery } = readAnswerMessage(source) ?? {}
+  return stopReason === 'error' || stopReason === 'aborted' || Boolean(retryRecovery)
 }
 
 /** The message of an entry that is an answer of a model; null for others. */
@@ -45,8 +45,11 @@ export function changesModelOften(entries: readonly TreeEntry[]): boolean {
   return models.filter((model, at) => at > 0 && model !== models[at - 1]).length > mostChanges
 }
 
-/** Takes messages in their order. Calls that nobody answered get a result, as each model demands one. */
-export function createSending(versions: SentVersions): Sending {
+/** Takes messages in their order. A call that nobody answered gets a result or goes, as each model demands one. */
+export function createSending(
+  versions: SentVersions,
+  { unansweredCalls, thoughtsLeftOutSince }: PiFamily,
+): Sending {
   let list: Entry[] = []
   /** So many results at the end of `list` were made up for a request. */
   let made = 0
@@ -54,23 +57,24 @@ export function createSending(versions: SentVersions): Sending {
   const authors = new Map<Entry, string>()
   const models = new Set<string>()
   let source: TreeEntry | null = null
-  let calls: readonly ContentBlock[] = []
-  const answered = new Set<string>()
+  const calls = createCalls(unansweredCalls)
   const makeResults = (): void => {
     const from = source
-    if (from === null || made > 0) return
-    const missing = calls.filter((call) => !answered.has(toSafeString(call['id'])))
+    if (from === null || made > 0 || unansweredCalls === 'left out') return
+    const missing = calls.listOpen()
     append(
       list,
       missing.map((call) => versions.unanswered(call, from)),
     )
     made = missing.length
   }
+  const leaveOutCalls = (): Entry[] =>
+    unansweredCalls === 'left out' ? withoutOpenCalls(list, calls.listOpen(), versions) : list
   const close = (): void => {
     makeResults()
+    list = leaveOutCalls()
     made = 0
-    calls = []
-    answered.clear()
+    calls.begin([])
   }
   return {
     add: (from, entry) => {
@@ -80,11 +84,11 @@ export function createSending(versions: SentVersions): Sending {
         // A list that was given grows, and changes in no other way.
         if (made > 0) list = list.slice(0, -made)
         made = 0
-        answered.add(readResultId(entry))
+        if (!calls.takeResult(readResultId(entry))) return
       } else close()
-      if (isFailed(from)) return
+      if (isFailed(from)) return calls.fail(selectCallBlocks(entry))
       if (role === 'assistant') {
-        calls = selectCallBlocks(entry)
+        calls.begin(selectCallBlocks(entry))
         source = from
         authors.set(entry, buildModelKey(from))
         models.add(buildModelKey(from))
@@ -93,12 +97,49 @@ export function createSending(versions: SentVersions): Sending {
     },
     all: (reader) => {
       makeResults()
+      const now = leaveOutCalls()
       const model = reader === null ? '' : buildModelKey(reader)
       const isAlone = models.size === 0 || (models.size === 1 && models.has(model))
-      if (reader === null || isAlone) return list
+      if (reader === null || isAlone) return now
       const isLeftOut = (reader.ts ?? 0) >= thoughtsLeftOutSince
-      return shownTo(list, { model, isLeftOut, authors })
+      return shownTo(now, { model, isLeftOut, authors })
     },
+  }
+}
+
+/** The list without the calls of its last answer that have no result. */
+function withoutOpenCalls(
+  list: Entry[],
+  open: readonly ContentBlock[],
+  { withoutCalls }: SentVersions,
+): Entry[] {
+  const at = list.findLastIndex(({ message }) => message.role === 'assistant')
+  const answer = list[at]
+  if (open.length === 0 || answer === undefined) return list
+  const left = withoutCalls(answer, open)
+  return [...list.slice(0, at), ...(left === null ? [] : [left]), ...list.slice(at + 1)]
+}
+
+/** The calls of the last answer, those of them that have a result, and all that were never sent. */
+function createCalls(unanswered: PiFamily['unansweredCalls']) {
+  let calls: readonly ContentBlock[] = []
+  const answered = new Set<string>()
+  const failed = new Set<string>()
+  return {
+    begin: (own: readonly ContentBlock[]): void => {
+      calls = own
+      answered.clear()
+    },
+    /** Each call of a failed answer may have a result that says so. */
+    fail: (own: readonly ContentBlock[]): void => {
+      for (const call of unanswered === 'left out' ? own : []) failed.add(toSafeString(call['id']))
+    },
+    /** Whether the result of a call is sent. */
+    takeResult: (id: string): boolean => {
+      answered.add(id)
+      return !failed.has(id)
+    },
+    listOpen: () => calls.filter((call) => !answered.has(toSafeString(call['id']))),
   }
 }
 
@@ -134,6 +175,7 @@ function createShownTo({ withoutThoughts }: SentVersions) {
 export function createSentVersions(entries: readonly TreeEntry[]): SentVersions {
   const results = new Map<string, Entry>()
   const others = new Map<Entry, Map<boolean, Entry>>()
+  const withoutCalls = new Map<Entry, Entry | null>()
   return {
     unanswered: (call, source) => {
       const key = `${source.at} ${toSafeString(call['id'])}`
@@ -143,6 +185,16 @@ export function createSentVersions(entries: readonly TreeEntry[]): SentVersions 
       }
       results.set(key, entry)
       return entry
+    },
+    withoutCalls: (entry, calls) => {
+      const known = withoutCalls.get(entry)
+      if (known !== undefined) return known
+      const { content } = entry.message
+      const left = typeof content === 'string' ? [] : content.filter((block) => !calls.includes(block))
+      const version =
+        left.length === 0 ? null : { message: { ...entry.message, content: left }, isCopy: true }
+      withoutCalls.set(entry, version)
+      return version
     },
     withoutThoughts: changesModelOften(entries)
       ? null

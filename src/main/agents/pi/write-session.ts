@@ -13,14 +13,33 @@ import {
 import { parseRecordLines } from '../writing/parse-record-lines.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
 
+/** How a program that keeps pi's entries begins its files, and where it looks for them. */
+type Shape = Readonly<{
+  program: string
+  /** What stands before the header. */
+  writeFront: (title: string, timestamp: string) => readonly string[]
+  findFolder: (cwd: string, machine: Machine) => string
+}>
+
 /** Writes a session that `pi --session` goes on with: one line of entries that follow each other, and no compaction. */
 export const piWriter: SessionWriter = {
   triedWith: '1.6.0',
-  carriage: { reasoning: 'none', images: 'inline' },
-  draft: draftSession,
+  ...createPiSessionWriter({
+    program: 'pi',
+    writeFront: () => [],
+    findFolder: findSessionFolder,
+  }),
 }
 
-function draftSession(input: SessionInput): SessionDraft {
+/** Writes sessions in pi's entries, for one of the programs that keep them. */
+export function createPiSessionWriter(shape: Shape): Pick<SessionWriter, 'carriage' | 'draft'> {
+  return {
+    carriage: { reasoning: 'none', images: 'inline' },
+    draft: (input) => draftSession(input, shape),
+  }
+}
+
+function draftSession(input: SessionInput, { program, writeFront, findFolder }: Shape): SessionDraft {
   const { messages, task, cwd, newUuid, now, machine, title } = input
   const sessionId = newUuid()
   const times = buildRisingTimes(messages, now)
@@ -37,6 +56,7 @@ function draftSession(input: SessionInput): SessionDraft {
   }
   const timestamp = new Date(now).toISOString()
   const lines = [
+    ...writeFront(title, timestamp),
     JSON.stringify({ type: 'session', version: 3, id: sessionId, timestamp, cwd, parentSession: task.path }),
     ...messages.flatMap((message, at) => {
       const ts = times[at] ?? now
@@ -49,9 +69,9 @@ function draftSession(input: SessionInput): SessionDraft {
   const name = `${timestamp.replaceAll(/[:.]/g, '-')}_${sessionId}.jsonl`
   return {
     sessionId,
-    folder: findSessionFolder(cwd, machine),
+    folder: findFolder(cwd, machine),
     files: [{ name, text: `${lines.join('\n')}\n` }],
-    commands: (file) => [['pi', '--session', file]],
+    commands: (file) => [[program, '--session', file]],
     isListed: true,
   }
 }
@@ -128,10 +148,15 @@ function buildPart(block: ContentBlock): Fields {
 }
 
 function findSessionFolder(cwd: string, machine: Machine): string {
-  const folder = `--${cwd.replace(/^[/\\]/, '').replaceAll(/[/\\:]/g, '-')}--`
   return (
-    machine.environment['PI_CODING_AGENT_SESSION_DIR'] || joinOn(machine, findSessionsFolder(machine), folder)
+    machine.environment['PI_CODING_AGENT_SESSION_DIR'] ||
+    joinOn(machine, findSessionsFolder(machine), buildFolderName(cwd))
   )
+}
+
+/** The name of the folder of a working directory. */
+export function buildFolderName(cwd: string): string {
+  return `--${cwd.replace(/^[/\\]/, '').replaceAll(/[/\\:]/g, '-')}--`
 }
 
 /** The folder in which pi keeps its sessions, in a folder for each working directory. */

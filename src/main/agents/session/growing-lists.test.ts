@@ -206,6 +206,7 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   ['iflow-cli', 'a.jsonl', claude('session-s')],
   ['kimi-cli', 'context.jsonl', kimi],
   ['mini-swe-agent', 'a.traj.json', mini],
+  ['omp', 'a.jsonl', [{ type: 'title', v: 1, title: 't', pad: '' }, ...pi]],
   ['opencode', 'a.json', openCode],
   ['pi', 'a.jsonl', pi],
   ['qwen-code', 'a.jsonl', qwen],

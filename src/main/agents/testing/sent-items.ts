@@ -30,6 +30,8 @@ export const sentForms = {
   qwen: { sent: chatItemsWithoutReminders },
   cline: { sent: chatItems },
   pi: { sent: chatItems },
+  // The day and the folder are told in each request, and stand in no file.
+  omp: { sent: chatItemsWithoutReminders },
 } as const satisfies Readonly<Record<string, SentForm>>
 
 /** Reads recorded requests, one a line. */

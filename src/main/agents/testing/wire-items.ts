@@ -11,7 +11,7 @@ export function chatItems(body: unknown): readonly Item[] {
   return buildChatItems(body, (texts) => [texts.join('')])
 }
 
-/** The same, each text of a message on its own, but for reminders, which Qwen Code does not store. */
+/** The same, each text of a message on its own, but for reminders, which are not stored. */
 export function chatItemsWithoutReminders(body: unknown): readonly Item[] {
   return buildChatItems(body, (texts) => texts.filter((text) => !text.startsWith('<system-reminder>')))
 }

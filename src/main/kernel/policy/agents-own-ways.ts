@@ -182,6 +182,20 @@ export const agentsWays: readonly AgentWays[] = [
     arms: {},
     command: '/compact',
   },
+  {
+    id: 'omp',
+    label: 'oh-my-pi',
+    formats: ['omp'],
+    where: {
+      kind: 'file',
+      place: '~/.omp/agent/config.yml',
+      others: ['~/.omp/agent/config.yaml'],
+      format: 'yaml',
+      moved: { variable: 'PI_CODING_AGENT_DIR', folder: '~/.omp/agent' },
+    },
+    arms: {},
+    command: '/compact',
+  },
   { id: 'droid', label: 'Droid', formats: ['droid'], where: null, arms: {}, command: '/compress' },
   { id: 'iflow-cli', label: 'iFlow CLI', formats: ['iflow-cli'], where: null, arms: {}, command: null },
   {
