@@ -1,8 +1,10 @@
 import { makeOnce } from '../../shared/kernel/make-once.ts'
 import { isUnpriced, sumRecordedUsage } from '../../shared/kernel/sum-recorded-usage.ts'
 import type { RequestUsage } from '../../shared/kernel/usage.ts'
-import type { TokenUsage } from '../../shared/models/pricing-types.ts'
+import type { ModelPrices, TokenUsage } from '../../shared/models/pricing-types.ts'
 import type { PriceFigures } from '../../shared/replay/types.ts'
+import { findRules, scalePriceSet } from '../kernel/pricing/apply-price-rules.ts'
+import { readModelName } from '../kernel/pricing/read-model-name.ts'
 import type { TokenCounter } from '../kernel/tokens/token-counter.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { listMadeCondensations } from './condensations/list-made-condensations.ts'
@@ -179,7 +181,7 @@ function buildRecordedRequests(task: RecordedTask, parts: RequestParts): readonl
             : { kind: 'unknown', value: null, why: 'not-recorded' },
       prices: isUnpriced(request)
         ? { kind: 'unknown', value: null, why: 'unpriced' }
-        : findPricesForRequest(prices(), index),
+        : findPricesForRequest(prices(), index, request),
       overhead:
         overhead === undefined
           ? { kind: 'unknown', value: null, why: 'unknown-history' }
@@ -198,17 +200,33 @@ function buildRequestUsage(
   return { kind: 'unknown', value: null, why: isRecorded ? 'impossible' : 'not-recorded' }
 }
 
-function findPricesForRequest(segments: readonly PriceFigures[], index: number): RequestPrices {
+function findPricesForRequest(
+  segments: readonly PriceFigures[],
+  index: number,
+  request: RequestUsage,
+): RequestPrices {
   const found = findPriceSegment(segments, index)
   if (found === null) return { kind: 'unknown', value: null, why: 'no-cost' }
   const { segment, isOwn } = found
   return {
     kind: 'derived',
-    value: segment.prices,
+    // Prices that recorded costs tell have in them how the requests were served.
+    value: segment.isListPrice === true ? applyTerms(segment, request) : segment.prices,
     from: segment.source,
     isCircular: isOwn && segment.isCircular === true,
     derived: segment.derivedPrices ?? [],
   }
+}
+
+/** List prices as they are for how a request was served. */
+function applyTerms({ prices, modelId }: PriceFigures, request: RequestUsage): ModelPrices {
+  const { ts, tokensIn = 0, cacheReads = 0, cacheWrites = 0, contextTokens, modelId: named } = request
+  const inputTokens = contextTokens ?? tokensIn + cacheReads + cacheWrites
+  const terms = { ...(named === undefined ? {} : readModelName(named).terms), ...request }
+  return scalePriceSet(
+    prices,
+    findRules({ ...terms, modelId: modelId ?? '', day: new Date(ts ?? 0), inputTokens }).rules,
+  )
 }
 
 function findHistories(

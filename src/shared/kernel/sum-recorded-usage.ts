@@ -63,7 +63,7 @@ function hasCost({ requests, condensations }: RecordedUsage): boolean {
   return requests.some(isPaid) || condensations.some((one) => pickPaidUsd(one) !== undefined)
 }
 
-/** All input tokens of a request: new ones, and those written to the cache or read from it. */
-export function sumInputTokens({ input, cacheWrites, cacheReads }: TokenUsage): number {
-  return input + cacheWrites + cacheReads
+/** All input tokens of a request: new ones, and those written to the cache or read from it; of several samplings the last one's. */
+export function sumInputTokens({ input, cacheWrites, cacheReads, contextTokens }: TokenUsage): number {
+  return contextTokens ?? input + cacheWrites + cacheReads
 }

@@ -1,14 +1,46 @@
 import { z } from 'zod'
 
-/** What one recorded request to a model used. Absent fields were not recorded (aborted or local requests). */
-export const requestUsageSchema = z.object({
-  ts: z.number().nullish(),
+/** What the price of a model call depends on besides its tokens, as its record has it; what is absent is the standard. */
+const serviceTermsSchema = z.object({
+  /** Speed that served it, such as `fast`. */
+  speed: z.string().optional(),
+  /** Its tier, such as `priority`, `flex` or `batch`. */
+  serviceTier: z.string().optional(),
+  /** Whether the agent asked for that tier, and no record says which one served it. */
+  isTierAsked: z.boolean().optional(),
+  /** Where it had to run, such as `us`. */
+  geo: z.string().optional(),
+})
+export type ServiceTerms = Readonly<z.infer<typeof serviceTermsSchema>>
+
+const callTokens = {
   tokensIn: z.number().optional(),
   tokensOut: z.number().optional(),
   cacheWrites: z.number().optional(),
   cacheReads: z.number().optional(),
   /** Of `cacheWrites`, those that are kept for an hour. */
   cacheWrites1h: z.number().optional(),
+}
+
+/** A model call that the server made on the way to an answer, billed beside the tokens of the request. */
+const innerCallSchema = z.object({
+  /** Of `other` ones nobody knows what they are billed at. */
+  kind: z.enum(['advisor', 'fallback', 'other']),
+  modelId: z.string().optional(),
+  ...callTokens,
+})
+export type InnerCall = Readonly<z.infer<typeof innerCallSchema>>
+
+/** What one recorded request to a model used. Absent fields were not recorded (aborted or local requests). */
+export const requestUsageSchema = z.object({
+  ts: z.number().nullish(),
+  ...callTokens,
+  ...serviceTermsSchema.shape,
+  /** All input of the last sampling, where the model was sampled several times and the tokens are their sum. */
+  contextTokens: z.number().optional(),
+  innerCalls: z.array(innerCallSchema).optional(),
+  /** Web searches that the vendor made and bills one by one. */
+  webSearches: z.number().optional(),
   /** Of `tokensOut`, those of its reasoning. */
   reasoningTokens: z.number().optional(),
   /** Whether `splitKnownTokens` is without the cached tokens; where it is absent, the record as a whole tells. */
@@ -16,7 +48,7 @@ export const requestUsageSchema = z.object({
   costUsd: z.number().optional(),
   /** Where no cost was recorded: what its model cost on its day at list prices. */
   derivedUsd: z.number().optional(),
-  /** How it was served that list prices do not know, such as `speed fast`: they say nothing of its cost. */
+  /** Where no cost was recorded: what the price rules do not know of it, such as `speed turbo`. It has no cost then. */
   unpriced: z.string().optional(),
   apiProtocol: z.string().optional(),
   cancelled: z.boolean().optional(),
@@ -52,6 +84,14 @@ export const recordedCondensationSchema = z.object({
   derivedUsd: z.number().optional(),
   /** What the model that wrote it used, where the agent recorded it. */
   usage: requestUsageSchema.optional(),
+  /** Index of the request in whose answer the server made it; that request cost what it cost, too. */
+  request: z.number().int().optional(),
+  /** Since the last answer before it, milliseconds. */
+  pauseMs: z.number().optional(),
+  /** How long it took, milliseconds. */
+  durationMs: z.number().optional(),
+  /** Whether its summary was written ahead of it; what came meanwhile stands behind that word by word. */
+  isPrecomputed: z.boolean().optional(),
   /** The summary as the agent recorded it, where no message of the history is it. */
   summaryText: z.string().optional(),
   /** Names the summary that it wrote; absent where the agent deletes what it condenses. */

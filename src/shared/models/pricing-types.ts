@@ -45,7 +45,10 @@ export const tokenUsageSchema = z.object({
   cacheWrites: z.number().int().min(0),
   cacheReads: z.number().int().min(0),
 })
-export type TokenUsage = Readonly<z.infer<typeof tokenUsageSchema>>
+export type TokenUsage = Readonly<z.infer<typeof tokenUsageSchema>> & {
+  /** All input of the last sampling, where these are the sums of several (`RequestUsage`). */
+  readonly contextTokens?: number
+}
 
 /**
  * Calls whose process was killed before their answer was kept: nobody knows whether they are paid for. They are booked as

@@ -1,7 +1,7 @@
 import { append } from '../../../shared/kernel/append.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { isRecord, type Fields } from '../json/fields.ts'
-import type { Transcript, TreeLine } from './lines.ts'
+import { holdsCompaction, type Transcript, type TreeLine } from './lines.ts'
 import { answersCall, listCallIds, createWays, isShown, type Way } from './way.ts'
 
 /** What is on the way from a line back to where its context begins. */
@@ -64,7 +64,7 @@ export function createBranches(transcript: Transcript): Branches {
       let at = leaf
       while (at !== null && !way.places.has(at)) {
         added.push(at)
-        at = parents.of(at)
+        at = holdsCompaction(at) ? null : parents.of(at)
       }
       added.reverse()
       const common = at === null ? 0 : (way.places.get(at) ?? -1) + 1

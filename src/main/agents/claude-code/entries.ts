@@ -3,7 +3,7 @@ import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createHiddenReasoning } from './hidden-reasoning.ts'
-import { readLineBlocks, type Transcript, type TreeLine } from './lines.ts'
+import { holdsCompaction, readLineBlocks, type Transcript, type TreeLine } from './lines.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -80,7 +80,9 @@ function buildMessage(
   const content = first.message?.['content']
   const marks = {
     ...(first.ts === null ? {} : { ts: first.ts }),
-    ...(first.value['isCompactSummary'] === true ? { isSummary: true, condenseId: first.uuid } : {}),
+    ...(first.value['isCompactSummary'] === true || lines.some(holdsCompaction)
+      ? { isSummary: true, condenseId: first.uuid }
+      : {}),
     // The agent wrote it and not the person.
     ...(first.value['isMeta'] === true || isOfAgent(role, content) ? { isBoilerplate: true } : {}),
     ...(hiddenTokens === null ? {} : { hiddenTokens }),

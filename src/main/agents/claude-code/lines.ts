@@ -82,3 +82,8 @@ export function readLineBlocks({ message }: TreeLine): readonly Fields[] {
   const content = message?.['content']
   return readRecordList(content)
 }
+
+/** Whether the server compacted in this line: the next request begins with it, and sends nothing from before it. */
+export function holdsCompaction(line: TreeLine): boolean {
+  return line.type === 'assistant' && readLineBlocks(line).some(({ type }) => type === 'compaction')
+}

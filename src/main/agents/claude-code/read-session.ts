@@ -1,10 +1,11 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord, omitUnknown, toTextOrNull, type Fields } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
+import { readAnthropicUsage, readCompactionUsage } from '../usage/read-anthropic-usage.ts'
 import { createBranches } from './branch.ts'
 import { createEntries } from './entries.ts'
-import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { createPauses } from './idle-compaction.ts'
+import { holdsCompaction, isSynthetic, readLineBlocks, type Transcript, type TreeLine } from './lines.ts'
 import { createUnrecordedClearing } from './unrecorded-clearing.ts'
 import { isShown } from './way.ts'
 
@@ -21,6 +22,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const entries = createEntries(transcript)
   const session = createSessionBuilder()
   const clearing = createUnrecordedClearing(transcript)
+  const describePause = createPauses(transcript)
   let cleared: ReadonlySet<string> = new Set()
   const responses = new Set<string>()
   const buildHistory = (leaf: TreeLine | null, before: number) =>
@@ -44,7 +46,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       clearing.reset()
       const after =
         summary === undefined ? buildHistory(line, before + 1) : buildHistory(summary, summary.at + 1)
-      session.condensation(buildCondensation(line, summary ?? null), history, after)
+      session.condensation(describePause(line, buildCondensation(line, summary ?? null)), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
       const leaf = branches.findParent(line) ?? lastSent
       const history = buildHistory(leaf, before)
@@ -56,18 +58,19 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       const parent = branches.findParent(line)
       const unsent = clearing.findClearedIds(line, buildHistory(parent, before), cleared)
       if (unsent.length > 0) cleared = new Set([...cleared, ...unsent])
-      session.request(
-        readRequestUsage(line, transcript.responses.get(line.responseKey) ?? []),
-        buildHistory(parent, before),
-        entries.of([line], cleared),
-      )
+      const own = transcript.responses.get(line.responseKey) ?? []
+      const [usage, sent] = [readRequestUsage(line, own), buildHistory(parent, before)]
+      const answer = entries.of([line], cleared)
+      session.request(usage, sent, answer)
+      const record = buildServerCompaction(line, own, { ...usage, request: responses.size - 1 })
+      if (record !== null) session.condensation(record, [...sent, ...answer], answer)
       setAside(before)
     }
     if (line.message !== null && !isSynthetic(line)) lastSent = line
   }
   const leaf = findLeaf(lines, summaryOf)
-  const kept = leaf === null ? [] : branches.keptBy(leaf)
-  const { lines: last, gaps } = branches.upTo(findLastBehind(leaf, lines, kept) ?? leaf, lines.length)
+  const end = findLastBehind(leaf, lines, leaf === null ? [] : branches.keptBy(leaf)) ?? leaf
+  const { lines: last, gaps } = branches.upTo(end, lines.length)
   const current = entries.of(last, cleared)
   session.aside(current)
   setAside(lines.length)
@@ -134,7 +137,7 @@ function readRequestUsage(first: TreeLine, lines: readonly TreeLine[]): RequestU
     ts: first.ts,
     ...(model === null ? {} : { modelId: model }),
     callId: [first.messageId, requestId].filter((id) => id !== null).join(' '),
-    ...readAnthropicUsage((lines.at(-1) ?? first).message?.['usage']),
+    ...readAnthropicUsage((lines.at(-1) ?? first).message?.['usage'], model),
   }
 }
 
@@ -148,9 +151,41 @@ function buildCondensation(boundary: TreeLine, summary: TreeLine | null): Record
     // What is recorded as the size behind it is that of the messages alone; the next request has that of the context.
     ...(trigger === null ? {} : { trigger }),
     ...numberAs('tokensBefore', metadata['preTokens']),
+    ...numberAs('durationMs', metadata['durationMs']),
+    ...(metadata['precomputed'] === true ? { isPrecomputed: true } : {}),
     ...(summary === null ? {} : { condenseId: summary.uuid }),
     ...(typeof content === 'string' ? { summaryText: content } : {}),
   }
+}
+
+/** The compaction that the server made in the middle of a response, which goes on from its summary; null without one. */
+function buildServerCompaction(
+  first: TreeLine,
+  own: readonly TreeLine[],
+  usage: RequestUsage & { readonly request: number },
+): RecordedCondensation | null {
+  const compacted = own.find(holdsCompaction)
+  if (compacted === undefined) return null
+  const used = readCompactionUsage((own.at(-1) ?? first).message?.['usage'])
+  const [block] = readLineBlocks(compacted).filter(({ type }) => type === 'compaction')
+  const summaryText = toTextOrNull(block?.['content'])
+  const { ts, modelId } = usage
+  return {
+    ts: first.ts,
+    kind: summaryText === null ? 'opaque' : 'summary',
+    trigger: 'auto',
+    condenseId: first.uuid,
+    request: usage.request,
+    ...omitUnknown({ summaryText }),
+    ...(used === null
+      ? {}
+      : { tokensBefore: sumInput(used), usage: { ...used, ...omitUnknown({ ts, modelId }) } }),
+    tokensAfter: usage.contextTokens ?? sumInput(usage),
+  }
+}
+
+function sumInput({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
+  return tokensIn + cacheReads + cacheWrites
 }
 
 function buildClearing(boundary: TreeLine): RecordedCondensation {

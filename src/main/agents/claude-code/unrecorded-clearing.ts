@@ -80,10 +80,11 @@ function orderSentRequests({ responses }: Transcript) {
       tokensIn = 0,
       cacheReads = 0,
       cacheWrites = 0,
+      contextTokens = tokensIn + cacheReads + cacheWrites,
     } = readAnthropicUsage(lines.at(-1)?.message?.['usage'])
     places.set(key, list.length)
     list.push({
-      input: tokensIn + cacheReads + cacheWrites,
+      input: contextTokens,
       model: toTextOrNull(first.message?.['model']) ?? '',
     })
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { RecordedCondensation, RequestUsage, ServiceTerms } from '../../../shared/kernel/usage.ts'
 import { readMessageTexts } from '../details/read-message-texts.ts'
 import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { findUnpricedTerms } from '../usage/pricing-terms.ts'
+import { readServiceTerms } from '../usage/read-service-terms.ts'
 import { cutMiddle, type CutLimit } from './cut-middle.ts'
 import { buildLineEntry, Exchange } from './exchange.ts'
 import { dropImageMarks, isContextual, isTurnContext } from './fragments.ts'
@@ -62,8 +62,8 @@ class RolloutReader {
   private readonly takesContextBack: boolean
   private at = 0
   private modelId: string | null = null
-  /** How all requests are served until the settings change. */
-  private terms: ReturnType<typeof findUnpricedTerms> = {}
+  /** How all requests are asked to be served until the settings change; a thread inherits it with what it repeats. */
+  private terms: ServiceTerms = {}
   private cutLimit: CutLimit | null = null
   private firstWords: string | null = null
   private orphans = 0
@@ -159,7 +159,7 @@ class RolloutReader {
       }
       case 'thread_settings_applied':
         this.modelId = toTextOrNull(readNestedFields(payload, 'thread_settings')['model']) ?? this.modelId
-        this.terms = findUnpricedTerms(payload['thread_settings'])
+        this.terms = readAskedTerms(payload['thread_settings'])
         break
     }
   }
@@ -236,7 +236,7 @@ class RolloutReader {
         {
           ts: line.ts,
           kind: message === null ? 'opaque' : 'summary',
-          ...this.plan.compactions.get(this.at),
+          ...this.describeCompaction(line),
           ...(message === null ? {} : { summaryText: message }),
           ...(summary === null ? {} : { condenseId }),
         },
@@ -246,9 +246,22 @@ class RolloutReader {
     this.history.replace(entries)
   }
 
+  /** What the lines around it say; its request is served as all others. Older versions do not record what it used. */
+  private describeCompaction({ ts }: RolloutLine): Partial<RecordedCondensation> {
+    const { usage, ...record } = this.plan.compactions.get(this.at) ?? {}
+    const model = this.modelId === null ? {} : { modelId: this.modelId }
+    return usage === undefined ? record : { ...record, usage: { ts, ...model, ...usage, ...this.terms } }
+  }
+
   private noteUnknown(type: string): void {
     if (this.isOwn) this.unknown.set(type, (this.unknown.get(type) ?? 0) + 1)
   }
+}
+
+/** The settings say what is asked for; what the server grants is recorded nowhere. */
+function readAskedTerms(settings: unknown): ServiceTerms {
+  const terms = readServiceTerms(settings)
+  return terms.serviceTier === undefined ? terms : { ...terms, isTierAsked: true }
 }
 
 const addResultAllowance = ({ mode, limit }: CutLimit): CutLimit => ({

@@ -45,7 +45,7 @@ export const anthropic: Api = {
   isResponse: ({ role, content }) => role === 'assistant' && Array.isArray(content),
   answer: (response) => ({
     blocks: readUncachedBlocks(response['content']),
-    usage: readAnthropicUsage(response['usage']),
+    usage: readAnthropicUsage(response['usage'], toTextOrNull(response['model'])),
     modelId: toTextOrNull(response['model']),
   }),
   gather: (events) => {

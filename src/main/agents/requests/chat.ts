@@ -9,7 +9,7 @@ import {
   type Fields,
 } from '../json/fields.ts'
 import { readCallInput } from '../messages/blocks.ts'
-import { findUnpricedTerms } from '../usage/pricing-terms.ts'
+import { readServiceTerms } from '../usage/read-service-terms.ts'
 import { readChatUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import {
@@ -47,7 +47,7 @@ export const chat: Api = {
       blocks: readAnswerBlocks(message, createLocalIds()),
       usage: {
         ...readChatUsage(response['usage'] ?? readOllamaFigures(response)),
-        ...findUnpricedTerms(response),
+        ...readServiceTerms(response),
       },
       modelId: toTextOrNull(response['model']),
     }

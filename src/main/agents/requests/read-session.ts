@@ -1,7 +1,7 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { readRecordList } from '../json/fields.ts'
+import { omitUnknown } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
+import { readCompactionUsage } from '../usage/read-anthropic-usage.ts'
 import { hasCompaction } from './anthropic.ts'
 import { compareHistories } from './compare.ts'
 import { readServerUsage, type Conversation, type Turn } from './conversations.ts'
@@ -50,7 +50,7 @@ export function readConversation({ key, turns }: Conversation): BuiltSession {
     if (!isAside) before = { history, answer }
     if (!isSummary) return
     // The server goes on from the compaction in its answer.
-    session.condensation(buildCompactionRecord(turn, condenseId), [...own, ...reply], reply)
+    session.condensation(buildCompactionRecord(turn, condenseId, at), [...own, ...reply], reply)
     before = { history: [answer], answer: null }
   })
   return session.finish(listCurrentHistory().map(entries.known))
@@ -68,19 +68,19 @@ function buildRequestUsage({ call: { facts }, response }: Turn): RequestUsage {
 }
 
 /** A compaction by the server, whose own figures stand beside those of the answer. */
-function buildCompactionRecord(turn: Turn, condenseId: string): RecordedCondensation {
-  const [own] = readRecordList(readServerUsage(turn)['iterations']).filter(
-    ({ type }) => type === 'compaction',
-  )
+function buildCompactionRecord(turn: Turn, condenseId: string, request: number): RecordedCondensation {
+  const own = readCompactionUsage(readServerUsage(turn))
+  const { ts, modelId } = buildRequestUsage(turn)
   const blocks = turn.answer?.message.content ?? []
   const isReadable =
     typeof blocks !== 'string' &&
     blocks.some((block) => block.type === 'compaction' && typeof block['content'] === 'string')
   return {
-    ...(turn.call.facts.ts == null ? {} : { ts: turn.call.facts.ts }),
+    ...(ts == null ? {} : { ts }),
     kind: isReadable ? 'summary' : 'opaque',
     trigger: 'auto',
     condenseId,
-    ...(own === undefined ? {} : { usage: readAnthropicUsage(own) }),
+    request,
+    ...(own === null ? {} : { usage: { ...own, ...omitUnknown({ ts, modelId }) } }),
   }
 }

@@ -122,6 +122,8 @@ const figureNames: ReadonlySet<string> = new Set([
   'cacheWrites',
   'cacheWrites1h',
   'reasoningTokens',
+  'contextTokens',
+  'webSearches',
   'costUsd',
   'tokensBefore',
   'tokensAfter',

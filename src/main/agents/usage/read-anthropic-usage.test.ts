@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findUnpricedTerms } from './pricing-terms.ts'
-import { readAnthropicUsage } from './read-anthropic-usage.ts'
+import { readAnthropicUsage, readCompactionUsage } from './read-anthropic-usage.ts'
+import { readServiceTerms } from './read-service-terms.ts'
 
 const written = (aggregate: object, brief: number, hourly: number) =>
   readAnthropicUsage({
@@ -27,23 +27,92 @@ describe('the usage of Anthropic', () => {
 })
 
 describe('the way in which a request was served', () => {
-  it.each<[Readonly<Record<string, unknown>>, string]>([
-    [{ speed: 'fast' }, 'speed fast'],
-    [{ service_tier: 'priority', speed: 'standard' }, 'service tier priority'],
-    [{ service_tier: 'batch' }, 'service tier batch'],
-    [{ inference_geo: 'us', speed: 'turbo' }, 'speed turbo, inference geo us'],
-    [{ speed: 3 }, 'speed of an unknown kind'],
-    [{ speed: '\u001b[31mred\n' }, 'speed ??31mred?'],
-  ])('has no list price as %j', (usage, unpriced) => {
-    expect(findUnpricedTerms(usage)).toEqual({ unpriced })
+  it.each<[Readonly<Record<string, unknown>>, object]>([
+    [{ speed: 'fast' }, { speed: 'fast' }],
+    [{ service_tier: 'priority', speed: 'standard' }, { serviceTier: 'priority' }],
+    [
+      { inference_geo: 'us', speed: 'Turbo' },
+      { geo: 'us', speed: 'turbo' },
+    ],
+    [{ speed: 3 }, { speed: 'of an unknown kind' }],
+    [{ speed: '\u001b[31mred\n' }, { speed: '??31mred?' }],
+    [{}, {}],
+    [{ speed: 'standard', service_tier: 'standard', inference_geo: 'not_available' }, {}],
+    [{ speed: null, service_tier: 'default', inference_geo: '' }, {}],
+    [{ inference_geo: 'global' }, {}],
+  ])('is read from %j', (usage, terms) => {
+    expect(readServiceTerms(usage)).toEqual(terms)
+  })
+})
+
+const sampled = (type: string, input: number, output: number, more: object = {}) => ({
+  type,
+  input_tokens: input,
+  output_tokens: output,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  ...more,
+})
+
+describe('iterations of a response', () => {
+  it('are summed but for the context, which is that of the last sampling', () => {
+    const usage = {
+      ...sampled('', 30, 7),
+      iterations: [sampled('message', 10, 3), sampled('message', 20, 4)],
+    }
+    expect(readAnthropicUsage(usage)).toMatchObject({ tokensIn: 30, tokensOut: 7, contextTokens: 20 })
   })
 
-  it.each([
-    {},
-    { speed: 'standard', service_tier: 'standard', inference_geo: 'not_available' },
-    { speed: null, service_tier: 'default', inference_geo: '' },
-    { inference_geo: 'global' },
-  ])('is that of all requests as %j', (usage) => {
-    expect(findUnpricedTerms(usage)).toEqual({})
+  it('are calls of their own for advisors, and for what nobody knows', () => {
+    const advisor = sampled('advisor_message', 90, 8, { model: 'claude-opus-5' })
+    const usage = {
+      ...sampled('', 10, 3),
+      iterations: [sampled('message', 10, 3), advisor, sampled('new', 5, 1)],
+    }
+    expect(readAnthropicUsage(usage)).toMatchObject({
+      tokensIn: 10,
+      innerCalls: [
+        { kind: 'advisor', modelId: 'claude-opus-5', tokensIn: 90, tokensOut: 8 },
+        { kind: 'other', tokensIn: 5 },
+      ],
+    })
+    expect(readAnthropicUsage(usage)).not.toHaveProperty('contextTokens')
+  })
+
+  it('name the model that served, and leave out an attempt that was refused before it said anything', () => {
+    const served = sampled('fallback', 40, 6, { model: 'claude-opus-5' })
+    const read = (output: number) =>
+      readAnthropicUsage(
+        { ...sampled('', 40, 6), iterations: [sampled('message', 30, output), served] },
+        'claude-fable-5',
+      )
+    expect(read(0)).toMatchObject({ modelId: 'claude-opus-5', tokensIn: 40, tokensOut: 6 })
+    expect(read(0)).not.toHaveProperty('innerCalls')
+    expect(read(2).innerCalls).toMatchObject([{ kind: 'fallback', modelId: 'claude-fable-5', tokensIn: 30 }])
+  })
+
+  it('hold the compaction apart, served as the response was', () => {
+    const compaction = sampled('compaction', 100, 9, { cache_read_input_tokens: 900 })
+    const usage = {
+      ...sampled('', 20, 1),
+      speed: 'fast',
+      iterations: [compaction, sampled('message', 20, 1)],
+    }
+    expect(readCompactionUsage(usage)).toMatchObject({
+      tokensIn: 100,
+      cacheReads: 900,
+      tokensOut: 9,
+      speed: 'fast',
+    })
+    expect(readAnthropicUsage(usage)).not.toHaveProperty('innerCalls')
+    expect(readCompactionUsage(sampled('', 1, 1))).toBeNull()
+  })
+
+  it('count the searches that are billed one by one', () => {
+    expect(
+      readAnthropicUsage({ ...sampled('', 1, 1), server_tool_use: { web_search_requests: 3 } }),
+    ).toMatchObject({
+      webSearches: 3,
+    })
   })
 })

@@ -1,4 +1,6 @@
+import { sumInputTokens } from '../../../shared/kernel/sum-recorded-usage.ts'
 import type { CostBreakdown, ModelPrices, TokenUsage } from '../../../shared/models/pricing-types.ts'
+import { requireRule } from './price-rules.ts'
 
 /** Vendors differ in what their input count holds: Anthropic's leaves cached tokens out, OpenAI's holds them. */
 export type UsageProtocol = 'anthropic' | 'openai'
@@ -17,11 +19,14 @@ export type PriceKind = (typeof priceKinds)[number]
 /** Usage with what of its cache writes is kept for an hour, none where it is left out. */
 export type PricedUsage = TokenUsage & { readonly cacheWrites1h?: number }
 
-/** Anthropic's writes cost 1.25 of the price of input for five minutes and 2 of it for an hour. */
-const hourShares = { short: 1.25, long: 2 }
+/** What writes cost of the price of input. */
+const hourShares = {
+  short: requireRule('claude-cache-5m').factor,
+  long: requireRule('claude-cache-1h').factor,
+}
 
 /** What writing for an hour costs, per million tokens; 0 where writing has no price. */
-function computeHourPrice({ input, cacheWrites = 0 }: Omit<ModelPrices, 'tiers'>): number {
+export function computeHourPrice({ input, cacheWrites = 0 }: Omit<ModelPrices, 'tiers'>): number {
   // Prices that were taken from what requests cost may be those of an hour already.
   const isHourly = input !== undefined && cacheWrites > input * ((hourShares.short + hourShares.long) / 2)
   return isHourly ? cacheWrites : cacheWrites * (hourShares.long / hourShares.short)
@@ -78,7 +83,7 @@ export function computeKnownCost(usage: PricedUsage, prices: ModelPrices | null)
 
 /** Long contexts cost more with some models: the last tier whose start the whole input has passed applies. */
 function priceTier(usage: TokenUsage, prices: ModelPrices): Omit<ModelPrices, 'tiers'> {
-  const wholeInput = usage.input + usage.cacheWrites + usage.cacheReads
+  const wholeInput = sumInputTokens(usage)
   const tier = prices.tiers?.findLast(({ aboveInputTokens }) => wholeInput > aboveInputTokens)
   return tier === undefined ? prices : { ...prices, ...tier.prices }
 }

@@ -30,7 +30,6 @@ describe('costs that no agent recorded', () => {
     ['no model', { tokensIn: 10, tokensOut: 10 }],
     ['no tokens', opus],
     ['output alone, whose input is not recorded', { ...opus, tokensOut: 500 }],
-    ['a request that was served otherwise', { ...opus, tokensIn: 10, unpriced: 'speed fast' }],
     ['a recorded cost', { ...opus, tokensIn: 10, costUsd: 0 }],
     [
       'input of which nobody says whether it has the cached tokens',

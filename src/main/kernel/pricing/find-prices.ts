@@ -1,6 +1,9 @@
-import { calcPrice, type PriceCalculationResult, type Usage } from '@pydantic/genai-prices'
-import type { ModelPrices, TokenUsage } from '../../../shared/models/pricing-types.ts'
+import { calcPrice, type PriceCalculationResult } from '@pydantic/genai-prices'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
+import { isRuleOfDay, scalePriceSet } from './apply-price-rules.ts'
 import type { UsageProtocol } from './cost.ts'
+import { priceRules, requireRule } from './price-rules.ts'
+import { readModelName } from './read-model-name.ts'
 
 /** What the price library knows of a model. */
 export type KnownModel = {
@@ -24,65 +27,65 @@ const libraryNames: Readonly<Record<PriceKind, string>> = {
 }
 
 /**
- * Prices of a model from the price data that `@pydantic/genai-prices` ships; null where it does not know the model.
- * A gateway's name (`anthropic/claude-sonnet-4`) is tried without its prefix, and dots as dashes; one of Bedrock
+ * Prices of a model on a day from the price data that `@pydantic/genai-prices` ships, with the rules that hold from a day
+ * on; null where it does not know the model. Names are tried as `readModelName` reads them: a gateway's
+ * (`anthropic/claude-sonnet-4`) without its prefix, and dots as dashes; one of Bedrock
  * (`us.anthropic.claude-sonnet-4-20250514-v1:0`) at the prices of Bedrock, then at those of Anthropic itself.
  */
-export function findPrices(model: string): KnownModel | null {
-  const found = calculate(model, { input_tokens: 1, output_tokens: 1 })
+export function findPrices(model: string, day: Date = new Date()): KnownModel | null {
+  const { name, base, hasLongWindow, unknownSuffix } = readModelName(model)
+  const found = findByName(name, day) ?? findByName(base, day)
   if (found === null) return null
-  const vendor = found.provider.id
-  const modelId = found.model.id
+  const { price, isElsewhere } = found
+  const vendor = price.provider.id
+  const modelId = price.model.id
+  const listed = toPrices(new Map(Object.entries(price.model_price)), modelId)
+  const region = isElsewhere ? requireRule('claude-region') : null
+  const dated = priceRules.filter(
+    (rule) => rule.term === 'day' && rule.models.test(modelId) && isRuleOfDay(rule, day),
+  )
+  const rules = region !== null && region.models.test(modelId) ? [region, ...dated] : dated
   return {
     modelId,
     vendor,
     // Claude counts cached tokens beside the input wherever it runs.
     protocol: vendor === 'anthropic' || modelId.includes('anthropic.') ? 'anthropic' : 'openai',
-    prices: toPrices(new Map(Object.entries(found.model_price))),
-    windowTokens: found.model.context_window ?? null,
+    prices: unknownSuffix === null ? scalePriceSet(listed, rules) : {},
+    windowTokens: hasLongWindow ? longWindowTokens : (price.model.context_window ?? null),
   }
 }
 
-/** What some usage costs, by the first of the names that a model may have that the price data know. */
-function calculate(model: string, usage: Usage, day?: Date): PriceCalculationResult {
+const longWindowTokens = 1_000_000
+
+type FoundPrice = {
+  readonly price: NonNullable<PriceCalculationResult>
+  /** Whether the name has a region that the price data do not know. */
+  readonly isElsewhere: boolean
+}
+
+/** The first of the names that a model may have that the price data know. */
+function findByName(model: string, timestamp: Date): FoundPrice | null {
   const bare = model.slice(model.lastIndexOf('/') + 1)
   const findFirstPrice = (names: readonly string[], provider: { readonly providerId?: string } = {}) => {
     for (const name of new Set(names)) {
-      const found = calcPrice(usage, name, { ...provider, ...(day === undefined ? {} : { timestamp: day }) })
-      if (found !== null) return found
+      const price = calcPrice({ input_tokens: 1, output_tokens: 1 }, name, { ...provider, timestamp })
+      if (price !== null) return { price, isElsewhere: false }
     }
     return null
   }
-  return (
+  const known =
     findFirstPrice([model, bare, bare.replaceAll('.', '-')]) ??
-    (bedrockName.test(bare) ? findFirstPrice([bare], { providerId: 'aws' }) : null) ??
-    findFirstPrice([bare.replace(/^(?:\w+\.)?anthropic\./, '')])
-  )
+    (bedrockName.test(bare) ? findFirstPrice([bare], { providerId: 'aws' }) : null)
+  if (known !== null) return known
+  const [, region = 'global'] = /^(\w+)\.anthropic\./.exec(bare) ?? []
+  const found = findFirstPrice([bare.replace(/^(?:\w+\.)?anthropic\./, '')])
+  return found === null ? null : { ...found, isElsewhere: region !== 'global' }
 }
 
 /** Who made the model, perhaps behind a region. */
 const bedrockName = /^(?:\w+\.)?(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen)\./
 
-/**
- * What a request cost at the list prices of its model on its day, US dollars; null where the model is not known. Its usage
- * has the cached tokens apart.
- */
-export function listCost(
-  { input, output, cacheReads, cacheWrites, cacheWrites1h }: TokenUsage & { readonly cacheWrites1h: number },
-  model: string,
-  day: Date,
-): number | null {
-  const usage = {
-    input_tokens: input + cacheReads + cacheWrites,
-    cache_read_tokens: cacheReads,
-    cache_write_tokens: cacheWrites,
-    ...(cacheWrites1h > 0 ? { cache_write_1h_tokens: cacheWrites1h } : {}),
-    output_tokens: output,
-  }
-  return calculate(model, usage, day)?.total_price ?? null
-}
-
-function toPrices(library: ReadonlyMap<string, unknown>): ModelPrices {
+function toPrices(library: ReadonlyMap<string, unknown>, modelId: string): ModelPrices {
   const prices: Partial<Record<PriceKind, number>> = {}
   const tiers = new Map<number, Partial<Record<PriceKind, number>>>()
   for (const kind of ['input', 'output', 'cacheWrites', 'cacheReads'] as const) {
@@ -92,7 +95,15 @@ function toPrices(library: ReadonlyMap<string, unknown>): ModelPrices {
   }
   if (tiers.size === 0) return prices
   const ascending = [...tiers].toSorted(([a], [b]) => a - b)
-  return { ...prices, tiers: ascending.map(([aboveInputTokens, own]) => ({ aboveInputTokens, prices: own })) }
+  const sizes = priceRules.filter(({ term, models }) => term === 'size' && models.test(modelId))
+  return {
+    ...prices,
+    tiers: ascending.map(([start, own]) => ({
+      // Where the data and the vendor's page are one token apart, the page is right.
+      aboveInputTokens: sizes.find(({ above = 0 }) => Math.abs(above - start) === 1)?.above ?? start,
+      prices: own,
+    })),
+  }
 }
 
 type Price = {

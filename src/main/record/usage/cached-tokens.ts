@@ -61,8 +61,8 @@ export function readRecordedInput(
   { onTop }: Pick<CachedTokens, 'onTop'>,
 ): number {
   const request = requests[index] ?? {}
-  const { tokensIn = 0 } = request
-  return onTop[index] === true ? tokensIn + sumCachedTokens(request) : tokensIn
+  const { tokensIn = 0, contextTokens } = request
+  return contextTokens ?? (onTop[index] === true ? tokensIn + sumCachedTokens(request) : tokensIn)
 }
 
 function hasCached(request: RequestUsage): boolean {

@@ -31,9 +31,14 @@ export function findImpossibleInputs(requests: readonly RequestUsage[]): number[
 function splitUsages(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
   const { onTop } = findCachedTokens(requests)
   return requests.map((request, index) => {
-    const { tokensIn, tokensOut = 0, cacheWrites = 0, cacheReads = 0 } = request
+    const { tokensIn, tokensOut = 0, cacheWrites = 0, cacheReads = 0, contextTokens } = request
     if (tokensIn === undefined || tokensIn + cacheWrites + cacheReads === 0) return null
-    const cached = { output: tokensOut, cacheWrites, cacheReads }
+    const cached = {
+      output: tokensOut,
+      cacheWrites,
+      cacheReads,
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+    }
     if (onTop[index] === true || tokensIn === 0) return { ...cached, input: tokensIn }
     // More cached tokens than input are a wrong figure: what was read is known best, and the input holds the rest.
     const read = Math.min(cacheReads, tokensIn)

@@ -1,0 +1,42 @@
+import type { ServiceTerms } from '../../../shared/kernel/usage.ts'
+
+/** What the name of a model in a record says. */
+export type ModelName = {
+  /** Without what is said apart below. */
+  readonly name: string
+  /** Of a Claude model, without what stands behind it, such as a date; else the name. */
+  readonly base: string
+  /** Whether it names the window of a million tokens. */
+  readonly hasLongWindow: boolean
+  /** How the name says that it is served. */
+  readonly terms: ServiceTerms
+  /** What stands behind the name and is neither a date nor anything known: its price may be another one. */
+  readonly unknownSuffix: string | null
+}
+
+/** The name of a Claude model, perhaps behind a region, and what stands behind it. */
+const claudeName =
+  /^((?:\w+\.)?(?:anthropic\.)?claude-(?:[a-z]+-\d|\d(?:[.-]\d)?-[a-z]+|\d)(?:[.-]\d{1,2}(?!\d))?)(.*)$/
+/** A date, a version, an alias, or how much it thinks. */
+const plainSuffix =
+  /^(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|[-@](?:latest|default)|-v\d+(?::\d+)?|:\d+|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|:(?:beta|extended))*$/
+
+/**
+ * Reads the name of a model as records have it, such as `anthropic/claude-opus-5[1m]` or `claude-opus-4.8-fast`. The
+ * price library takes any name that begins like one of Claude's, so what stands behind those is looked at here.
+ */
+export function readModelName(model: string): ModelName {
+  const [, named = model] = /^(.*)\[1m\]$/i.exec(model) ?? []
+  const [, folder = '', bare = named] = /^(.*\/)?([^/]*)$/.exec(named) ?? []
+  const isClaude = claudeName.test(bare)
+  const isFast = bare.endsWith('-fast') && (isClaude || bare.startsWith('gpt-'))
+  const plain = isFast ? bare.slice(0, -'-fast'.length) : bare
+  const [, base = plain, suffix = ''] = claudeName.exec(plain) ?? []
+  return {
+    name: `${folder}${plain}`,
+    base,
+    hasLongWindow: named !== model,
+    terms: isFast ? (isClaude ? { speed: 'fast' } : { serviceTier: 'fast' }) : {},
+    unknownSuffix: plainSuffix.test(suffix) ? null : suffix,
+  }
+}
