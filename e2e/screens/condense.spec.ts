@@ -12,7 +12,6 @@ test('results explain every row, give their source back and are found again, and
     await expect(page.getByText('Verified: expanding gives the source back')).toBeVisible()
   })
   await test.step('every row that is not kept says why', async () => {
-    await page.goBack()
     await condense(page, 'Truncation')
     const chips = page.getByRole('group', { name: 'Show only messages that were' })
     await chips.getByText(/shortened/).click()
@@ -26,7 +25,6 @@ test('results explain every row, give their source back and are found again, and
     expect((await coming).suggestedFilename()).toMatch(/^truncation-.*\.json$/)
   })
   await test.step('lossless explains every row, and the run is there after a reload', async () => {
-    await page.goBack()
     await condense(page, 'Lossless')
     const figures = page.getByRole('region', { name: 'Figures' })
     await expect(figures).toContainText(/Reduction[\d.]+\s%/)

@@ -41,7 +41,7 @@ async function expectDialog(page: Page, name: string): Promise<void> {
 
 /** A screen is there and the focus is not lost. */
 async function expectScreen(page: Page, heading: Locator): Promise<void> {
-  // All arms are run on the task before Compare has its table.
+  // All methods are run on the task before there is a table of them.
   await expect(heading).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 }
@@ -70,21 +70,19 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectScreen(page, heading('Library'))
   })
-  await test.step('to a task and its Compare, and from a row to its result', async () => {
+  await test.step('to a task and its methods, and from a row to its result', async () => {
     await press(page, page.getByRole('link', { name: sampleTitle }))
     await expectScreen(page, tabs)
-    await press(page, tabs.getByRole('link', { name: 'Compare' }))
-    const table = page.getByRole('table', { name: 'Arms on this task' })
+    await press(page, tabs.getByRole('link', { name: 'Methods' }))
+    const table = page.getByRole('table', { name: 'Methods on this task' })
     await expectScreen(page, table)
     await reach(page, table.locator('xpath=ancestor-or-self::*[@tabindex="0"][1]'))
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await expectScreen(page, page.getByRole('listbox', { name: 'Source beside result' }))
   })
-  await test.step('to Condense, a run and its result', async () => {
-    await press(page, page.getByRole('main').getByRole('link', { name: sampleTitle }))
-    await expectScreen(page, tabs)
-    await press(page, tabs.getByRole('link', { name: 'Condense' }))
+  await test.step('to the settings, a run and its result', async () => {
+    await press(page, page.getByRole('link', { name: 'Run a method…' }))
     const run = page.getByRole('button', { name: 'Run', exact: true })
     await expectScreen(page, run)
     await reach(page, page.getByRole('textbox', { name: 'Find a method' }))
@@ -118,6 +116,6 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
       await expect(page.getByRole('button', { name: /^(Next|Done)$/ })).toBeFocused()
       await page.keyboard.press('Enter')
     }
-    await expect(page).toHaveURL(/\/compare$/)
+    await expect(page).toHaveURL(/\/methods$/)
   })
 })

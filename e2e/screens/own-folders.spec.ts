@@ -96,7 +96,7 @@ test('the tour points at two things, by keyboard, once, and again from Settings'
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(step('Every method on one task').getByRole('button', { name: 'Done' })).toBeFocused()
-  await expect(page).toHaveURL(/\/compare$/)
+  await expect(page).toHaveURL(/\/methods$/)
   await expectAccessible(page)
   await step('Every method on one task').getByRole('button', { name: 'Back' }).click()
   await expect(step('What happened comes first')).toBeVisible()

@@ -2,12 +2,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { condense, goTo, openFolder, openSample, reload, writeTask } from './support.ts'
+import { condense, goTo, openEditor, openFolder, openSample, reload, writeTask } from './support.ts'
 
 const messages = (page: Page) => page.getByRole('listbox', { name: 'Messages' })
 const selected = (page: Page) => messages(page).getByRole('option', { selected: true })
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name })
 
 /** Moves down by keys and waits for the message. */
 async function goDown(page: Page, index: number): Promise<void> {
@@ -18,7 +16,7 @@ async function goDown(page: Page, index: number): Promise<void> {
   await expect(page.getByRole('region', { name: `Message ${index}`, exact: true })).toBeVisible()
 }
 
-test('messages and parts are pinned by click, key and button, announced in Condense, marked in the result and named once they no longer fit', async ({
+test('messages and parts are pinned by click, key and button, announced in the editor, marked in the result and named once they no longer fit', async ({
   page,
   folders,
 }) => {
@@ -74,9 +72,10 @@ test('messages and parts are pinned by click, key and button, announced in Conde
     await page.getByRole('button', { name: 'Pin part 13.0' }).click()
     await expect(page.getByText(/^Pinned 1$/)).toBeVisible()
   })
-  await test.step('what is pinned is announced in Condense and marked in the result', async () => {
-    await tab(page, 'Condense').click()
+  await test.step('what is pinned is announced in the editor and marked in the result', async () => {
+    await openEditor(page)
     await expect(page.getByText(/1 pinned message will stay \(.+ tok\)\./)).toBeVisible()
+    await page.keyboard.press('Escape')
     await condense(page, 'Truncation')
     const rows = page.getByRole('listbox', { name: 'Source beside result' }).getByRole('option')
     const pinned = rows.filter({ hasText: 'pinned' })
@@ -103,7 +102,7 @@ test('messages and parts are pinned by click, key and button, announced in Conde
     await expect(messages(page).getByRole('option', { name: /other words/ })).toContainText(
       'changed since it was pinned',
     )
-    await tab(page, 'Condense').click()
+    await openEditor(page)
     await expect(page.getByText('1 pin no longer fits the history.')).toBeVisible()
   })
 })

@@ -77,9 +77,16 @@ export async function chooseMethod(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 }
 
-/** Opens the editor on the open task with a method in it. */
+/** Opens the editor over the open task. */
+export async function openEditor(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Methods' }).click()
+  await page.getByRole('link', { name: 'Run a method…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+}
+
+/** Opens the editor over the open task with a method in it. */
 export async function tuneMethod(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await openEditor(page)
   await chooseMethod(page, name)
 }
 

@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { goToPart, openReplay } from './replay-support.ts'
-import { goTo, sampleTitle } from './support.ts'
+import { goTo, openEditor, sampleTitle } from './support.ts'
 
 test('what was found is used elsewhere: settings of an agent, a result, a policy of a replay', async ({
   page,
   folders,
 }) => {
-  await test.step('an arm is written into the settings of its agent, and taken back', async () => {
+  await test.step('a method is written into the settings of its agent, and taken back', async () => {
     await page.getByRole('link', { name: sampleTitle }).click()
-    await page
-      .getByRole('tab', { name: 'Compare' })
-      .or(page.getByRole('link', { name: 'Compare' }))
-      .click()
-    await page.getByRole('button', { name: 'Use Codex (local)' }).click()
+    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Methods' }).click()
+    await page.getByRole('table', { name: 'Methods on this task' }).getByText('Codex (local) *').click()
+    await page.getByRole('button', { name: 'Use this' }).click()
     const dialog = page.getByRole('dialog', { name: 'Use Codex (local)' })
     await expect(dialog.getByRole('status')).toContainText('there is nothing to set. Name a size')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
@@ -38,10 +36,7 @@ test('what was found is used elsewhere: settings of an agent, a result, a policy
   await goTo(page, 'Library')
   await test.step('a result is continued in its agent, in a folder that is there', async () => {
     await page.getByRole('link', { name: sampleTitle }).click()
-    await page
-      .getByRole('tab', { name: 'Condense' })
-      .or(page.getByRole('link', { name: 'Condense' }))
-      .click()
+    await openEditor(page)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Continue in its agent' }).click()
     const dialog = page.getByRole('dialog', { name: 'Continue with the condensed history' })

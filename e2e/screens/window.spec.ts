@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goTo, openSample, reload, sampleTitle } from './support.ts'
+import { goTo, openEditor, openSample, reload, sampleTitle } from './support.ts'
 
 test('the window goes by palette, keys and history, keeps its theme, tells of faults, and is read at 200 % zoom', async ({
   page,
@@ -24,13 +24,13 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
   })
   await test.step('back and forward go through what was seen', async () => {
     await openSample(page)
-    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Runs' }).click()
-    await expect(page.getByText('No run on this task yet.')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Methods' }).click()
+    await expect(page.getByRole('table', { name: 'Methods on this task' })).toBeVisible()
     await expectAccessible(page, page.getByRole('main'))
     await page.goBack()
     await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible()
     await page.goForward()
-    await expect(page.getByText('No run on this task yet.')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Methods on this task' })).toBeVisible()
   })
   await test.step('the palette goes to screens, opens tasks and runs methods', async () => {
     await goTo(page, 'Library')
@@ -51,6 +51,8 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
     await palette.fill('run a method')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('listbox', { name: 'Methods' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
   await test.step('the theme is changed and remembered', async () => {
     const root = page.locator('html')
@@ -99,7 +101,7 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
   })
   await test.step('the editor takes neither the palette nor the Tab key away', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+    await openEditor(page)
     await page.getByText('JSON', { exact: true }).click()
     const editor = page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')
     await editor.click()

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { EngineContext, type Engine, useEngine } from '../data/engine-context.ts'
-import { findMovedRoute } from '../lib/moved-routes.ts'
+import { findMovedRoute, findMovedTab } from '../lib/moved-routes.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { ActivityView } from '../screens/activity/activity-view.tsx'
 import { ResultView } from '../screens/condense/result/result-view.tsx'
@@ -80,17 +80,7 @@ function Screens() {
             <LibraryView tab={tab ?? null} detail={detail ?? null} more={more ?? null} />
           )}
         </Route>
-        <Route<TaskParameters> path="/task/:taskId/:tab?/:detail?/:more?">
-          {({ taskId, tab, detail, more }) => (
-            <TaskView
-              key={taskId}
-              taskId={taskId}
-              tab={pickTab(tab)}
-              detail={detail ?? null}
-              more={more ?? null}
-            />
-          )}
-        </Route>
+        <Route<TaskParameters> path="/task/:taskId/:tab?/:detail?/:more?">{renderTask}</Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
         <Route<{ tab?: string; selection?: string }> path="/activity/:tab?/:selection?">
           {({ tab, selection }) => (
@@ -125,6 +115,13 @@ function Screens() {
 const renderPrompts = ({ promptId, tab, before, after }: PromptParameters) => (
   <PromptsView promptId={promptId ?? null} tab={tab ?? null} before={before ?? null} after={after ?? null} />
 )
+function renderTask({ taskId, tab, detail, more }: TaskParameters) {
+  const moved = findMovedTab(taskId, tab, detail)
+  if (moved !== null) return <Redirect to={moved} replace />
+  return (
+    <TaskView key={taskId} {...{ taskId }} tab={pickTab(tab)} detail={detail ?? null} more={more ?? null} />
+  )
+}
 
 const renderExperiment = ({ experimentId, place, a, b, c, d, e }: ExperimentParameters) => (
   <ExperimentView

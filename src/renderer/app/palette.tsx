@@ -217,7 +217,7 @@ function useRunAction(): readonly SpotlightActionGroupData[] {
     label: 'Run a method on this task…',
     keywords: ['condense', 'compact', 'compaction', 'summary'],
     leftSection: <IconPlayerPlay size={16} />,
-    onClick: () => navigate(routes.task(task.id, 'condense')),
+    onClick: () => navigate(routes.methodSettings(task.id)),
   }
   return [{ group: 'This task', actions: [action] }]
 }

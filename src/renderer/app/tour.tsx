@@ -12,7 +12,7 @@ type Step = {
   readonly text: string
   /** What it points at. */
   readonly target: string
-  readonly place: 'home' | 'compare'
+  readonly place: 'home' | 'methods'
 }
 
 const steps: readonly Step[] = [
@@ -24,9 +24,9 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Every method on one task',
-    text: 'Compare shows what each way to condense keeps, drops and costs on this task, beside what the agent did.',
-    target: 'nav[aria-label="Task"] a[href$="/compare"]',
-    place: 'compare',
+    text: 'Methods shows what each way to condense keeps, drops and costs on this task, beside what the agent did.',
+    target: 'nav[aria-label="Task"] a[href$="/methods"]',
+    place: 'methods',
   },
 ]
 
@@ -41,7 +41,7 @@ export function Tour() {
   const shown = steps.filter(({ place }) => place === 'home' || taskId !== null)
   const step = shown[at]
   const buildRoute = ({ place }: Step): string =>
-    place === 'home' || taskId === null ? routes.home : routes.task(taskId, 'compare')
+    place === 'home' || taskId === null ? routes.home : routes.task(taskId, 'methods')
   const isHere = step !== undefined && isAt(step, location)
   const box = useElementBox(isDue && isHere ? step.target : null)
   if (step === undefined || box === null) return null
@@ -58,9 +58,9 @@ export function Tour() {
   return <StepCard key={at} step={step} box={box} at={at} of={shown.length} onGo={go} onClose={close} />
 }
 
-/** The Compare tab of any task will do: the first one is another one as soon as a newer task has been read. */
+/** The Methods tab of any task will do: the first one is another one as soon as a newer task has been read. */
 function isAt({ place }: Step, location: string): boolean {
-  return place === 'home' ? location === routes.home : /^\/task\/[^/]+\/compare$/.test(location)
+  return place === 'home' ? location === routes.home : /^\/task\/[^/]+\/methods$/.test(location)
 }
 
 type StepCardProps = {

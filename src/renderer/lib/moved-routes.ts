@@ -10,7 +10,19 @@ const moved: Readonly<Record<string, string>> = {
   doctor: routes.settings,
 }
 
+/** The same of the tabs of a task, by the name of the tab. */
+const movedTabs: Readonly<Record<string, (taskId: string, detail: string | undefined) => string>> = {
+  compare: (taskId) => routes.task(taskId, 'methods'),
+  condense: (taskId, providerId) => routes.methodSettings(taskId, providerId),
+  runs: (taskId) => routes.task(taskId, 'methods'),
+}
+
 /** The address that took the place of one that is gone; Home for one that never was. */
 export function findMovedRoute(location: string): string {
   return moved[location.split('/', 2)[1] ?? ''] ?? routes.home
+}
+
+/** The address that took the place of a tab of a task that is gone; null for one that is there, or never was. */
+export function findMovedTab(taskId: string, tab = '', detail?: string): string | null {
+  return movedTabs[tab]?.(taskId, detail) ?? null
 }

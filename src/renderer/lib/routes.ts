@@ -5,15 +5,7 @@ import { formatLibraryFilterAddress } from './address/format-library-filter-addr
 import { formatRunsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */
-export const taskTabs = [
-  'timeline',
-  'messages',
-  'condensations',
-  'compare',
-  'condense',
-  'replay',
-  'runs',
-] as const
+export const taskTabs = ['timeline', 'messages', 'condensations', 'methods', 'replay'] as const
 /** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
 
@@ -77,8 +69,15 @@ export const routes = {
       .map((step, at) => (at === 0 ? step : encodeURIComponent(step)))
       .join('/'),
   message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
-  condense: (taskId: string, providerId: string): string =>
-    `/task/${encodeURIComponent(taskId)}/condense/${encodeURIComponent(providerId)}`,
+  /** What a method makes of the history of a task, beside what others make of it. */
+  methodOnTask: (taskId: string, methodId: string): string =>
+    `${routes.task(taskId, 'methods')}/${encodeURIComponent(methodId)}`,
+  /** A run of a task among its methods. */
+  runOnTask: (taskId: string, runId: string): string =>
+    `${routes.task(taskId, 'methods')}/run/${encodeURIComponent(runId)}`,
+  /** The settings of a method over its task; of the one that was edited last where none is named. */
+  methodSettings: (taskId: string, providerId?: string): string =>
+    `${routes.task(taskId, 'methods')}/settings${providerId === undefined ? '' : `/${encodeURIComponent(providerId)}`}`,
   replay: (taskId: string, part: ReplayPart): string => `/task/${encodeURIComponent(taskId)}/replay/${part}`,
   profile: (profileId: string): string => `/profiles/${encodeURIComponent(profileId)}`,
   prompt: (promptId: string): string => `/prompts/${encodeURIComponent(promptId)}`,

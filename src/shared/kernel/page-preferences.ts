@@ -2,7 +2,6 @@
 const names = [
   'blind.experiments',
   'compare.added',
-  'compare.hiddenColumns',
   'condense.provider',
   'context.window',
   'experiment.details',
@@ -15,6 +14,7 @@ const names = [
   'library.groupBy',
   'library.hiddenColumns',
   'library.kindColumns',
+  'methods.hiddenColumns',
   'monitor',
   'overview.by',
   'rail.isCollapsed',

@@ -48,7 +48,7 @@ export function CondensationsTab({ task, n, methodId }: CondensationsTabProps) {
   return condensations.length === 0 ? (
     <EmptyPanel
       action={
-        <Button component={Link} href={routes.task(task.id, 'compare')}>
+        <Button component={Link} href={routes.task(task.id, 'methods')}>
           See what methods would do
         </Button>
       }

@@ -18,6 +18,7 @@ import { ComparisonPanes } from '../condense/result/comparison-panes.tsx'
 import { RunContent } from '../condense/result/result-view.tsx'
 import { RowDiff } from '../condense/result/row-diff.tsx'
 import { useComparison } from '../condense/result/use-comparison.ts'
+import { useRunAtCut } from '../condense/result/use-run-at-cut.ts'
 
 type ResultAtCutProps = {
   readonly task: Pick<TaskSummary, 'id' | 'agent' | 'readTs'>
@@ -30,7 +31,7 @@ type ResultAtCutProps = {
 /** Before and after side by side: what the agent did, or what a method would have made of the same history. */
 export function ResultAtCut({ task, n, cut, methodId }: ResultAtCutProps) {
   const section = useRef<HTMLElement>(null)
-  const { result, error, retry } = useResultAtCut(task, cut, methodId ?? recordedMethodId)
+  const { run, error, retry } = useRunAtCut(task, cut, methodId ?? recordedMethodId)
   const nameOf = useArmNames()
   const agent = task.agent === null ? 'the agent' : formatAgentName(task.agent)
   useEffect(() => {
@@ -42,28 +43,38 @@ export function ResultAtCut({ task, n, cut, methodId }: ResultAtCutProps) {
         {methodId !== null && (
           <QuietLink href={routes.condensation(task.id, n)}>Show what {agent} did</QuietLink>
         )}
-        {result !== undefined && <QuietLink href={routes.run(result.run.id)}>Open as a result</QuietLink>}
+        {run !== undefined && <QuietLink href={routes.run(run.id)}>Open as a result</QuietLink>}
       </SectionHead>
       {error !== null && (
         <ErrorPanel title="Cannot open the result" problem={toProblem(error)} onRetry={retry} />
       )}
-      {error === null && result === undefined && <SkeletonRows label="Opening the result" />}
-      {result !== undefined &&
-        (result.rows === null ? (
-          <RunContent run={result.run} />
-        ) : (
+      {error === null && run === undefined && <SkeletonRows label="Opening the result" />}
+      {run !== undefined &&
+        (run.status === 'condensed' ? (
           <Column h={640}>
-            <SideBySide key={result.run.id} run={result.run} rows={result.rows} />
+            <SideBySide key={run.id} run={run} />
           </Column>
+        ) : (
+          <RunContent run={run} />
         ))}
     </Block>
   )
 }
 
-type SideBySideProps = { readonly run: RunSummary; readonly rows: readonly AlignedRow[] }
-
 /** Each message beside what became of it, and the texts of the chosen one. */
-function SideBySide({ run, rows }: SideBySideProps) {
+function SideBySide({ run }: { readonly run: RunSummary }) {
+  const { queries } = useEngine()
+  const rows = useQuery(
+    queries.runs.rows.queryOptions({ input: { runId: run.id }, staleTime: Number.POSITIVE_INFINITY }),
+  )
+  if (rows.isError) return <ErrorPanel problem={toProblem(rows.error)} onRetry={() => void rows.refetch()} />
+  if (rows.data === undefined) return <SkeletonRows label="Aligning source and result" />
+  return <AlignedRows run={run} rows={rows.data} />
+}
+
+type AlignedRowsProps = { readonly run: RunSummary; readonly rows: readonly AlignedRow[] }
+
+function AlignedRows({ run, rows }: AlignedRowsProps) {
   const comparison = useComparison(rows, { isUnfolded: true })
   const row = comparison.shown[comparison.selected]
   return (
@@ -75,29 +86,4 @@ function SideBySide({ run, rows }: SideBySideProps) {
       below={row !== undefined && <RowDiff run={run} row={row} group={selectGroup(rows, row)} />}
     />
   )
-}
-
-type ResultOfMethod = {
-  readonly run: RunSummary
-  /** Null where nothing was condensed. */
-  readonly rows: readonly AlignedRow[] | null
-}
-
-/** The run that is kept of a method at the cut, or one that begins now, once it has ended. */
-function useResultAtCut(task: Pick<TaskSummary, 'id' | 'readTs'>, cut: number, arm: string) {
-  const { client } = useEngine()
-  const { data, error, refetch } = useQuery({
-    // Changes with what is in the task.
-    queryKey: ['result-at-cut', task.id, task.readTs, cut, arm],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<ResultOfMethod> => {
-      let run = await client.answers.result({ taskId: task.id, arm, at: cut })
-      if (run.status === 'running')
-        for await (const event of await client.runs.watch({ runId: run.id }, { signal }))
-          if (event.kind === 'finished') run = event.run
-      const isCondensed = run.status === 'condensed'
-      return { run, rows: isCondensed ? await client.runs.rows({ runId: run.id }, { signal }) : null }
-    },
-  })
-  return { result: data, error, retry: () => void refetch() }
 }

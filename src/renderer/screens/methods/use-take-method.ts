@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { RunSummary } from '../../../shared/condense/run-types.ts'
 import type { PagePreference } from '../../../shared/kernel/page-preferences.ts'
+import { parsePresetReference } from '../../../shared/methods/preset-reference-types.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { routes } from '../../lib/routes.ts'
@@ -11,12 +13,9 @@ export type NamedMethod = { readonly providerId: string; readonly presetId: stri
 
 /** Puts a method into the editor: its settings are what is edited from then on. */
 export function useTakeMethod(): (method: NamedMethod) => Promise<void> {
-  const { queries, preferences } = useEngine()
+  const { queries } = useEngine()
   const queryClient = useQueryClient()
-  const remember = (key: PagePreference, value: string | Settings): void => {
-    queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))
-    preferences.set(key, value)
-  }
+  const remember = useRemember()
   return async ({ providerId, presetId }) => {
     const [providers, presets] = await Promise.all([
       queryClient.fetchQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })),
@@ -32,18 +31,24 @@ export function useTakeMethod(): (method: NamedMethod) => Promise<void> {
   }
 }
 
-/** Opens the editor on a task with an arm in it. What goes wrong is reported where opening is. */
-export function useTuneArm(): (taskId: string, armId: string) => void {
-  const { opener, queries } = useEngine()
-  const queryClient = useQueryClient()
+/** Puts the settings of a run into the editor and opens it over the task. */
+export function useTuneRun(): (run: RunSummary) => void {
+  const remember = useRemember()
   const [, navigate] = useLocation()
-  const take = useTakeMethod()
-  const tune = async (taskId: string, armId: string): Promise<void> => {
-    const arms = await queryClient.ensureQueryData(queries.arms.list.queryOptions())
-    const arm = arms.find(({ id }) => id === armId)
-    if (arm === undefined) return
-    await take(arm)
-    navigate(routes.condense(taskId, arm.providerId))
+  return ({ taskId, providerId, presetId, settings }) => {
+    remember(`draft.${providerId}`, settings)
+    const preset = presetId === null ? null : parsePresetReference(presetId)
+    if (preset !== null) remember(`preset.${providerId}`, preset.id)
+    navigate(routes.methodSettings(taskId, providerId))
   }
-  return (taskId, armId) => void tune(taskId, armId).catch(opener.fail)
+}
+
+/** Keeps a preference, which whoever reads it next has at once. */
+function useRemember(): (key: PagePreference, value: string | Settings) => void {
+  const { queries, preferences } = useEngine()
+  const queryClient = useQueryClient()
+  return (key, value) => {
+    queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))
+    preferences.set(key, value)
+  }
 }

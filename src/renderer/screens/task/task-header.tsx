@@ -42,10 +42,8 @@ const tabLabels: Readonly<Record<TaskTab, string>> = {
   timeline: 'Timeline',
   messages: 'Messages',
   condensations: 'Condensations',
-  compare: 'Compare',
-  condense: 'Condense',
+  methods: 'Methods',
   replay: 'Replay',
-  runs: 'Runs',
 }
 
 type HeaderPanel = 'problems' | 'context' | 'details'

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
 import type { MessageRow } from '../../../shared/library/inspection-types.ts'
 import type { TaskSummary } from '../../../shared/library/task-types.ts'
@@ -9,15 +8,13 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useAllRows } from '../../data/use-all-rows.ts'
 import { useInspection } from '../../data/use-inspection.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
-import { type TaskTab, replayParts, routes } from '../../lib/routes.ts'
+import { type TaskTab, replayParts } from '../../lib/routes.ts'
 import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { LibraryLink } from '../../ui/components/library-link.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
-import { ActivityTable } from '../activity/runs/activity-table.tsx'
 import { CondensationsTab } from '../condensations/condensations-tab.tsx'
-import { CompareTab } from '../condense/compare/compare-tab.tsx'
-import { MethodWorkbench } from '../methods/method-workbench.tsx'
+import { MethodsTab } from '../condense/methods-tab.tsx'
 import { writePoliciesText } from '../replay/policies/write-policies-text.ts'
 import { ReplayController } from '../replay/replay-controller.tsx'
 import { useBackgroundReplay } from '../replay/use-last-replay.ts'
@@ -28,7 +25,7 @@ import { TaskHeader } from './task-header.tsx'
 type TaskViewProps = {
   readonly taskId: string
   readonly tab: TaskTab
-  /** The message or the provider that the address names behind the tab. */
+  /** The message, the condensation or the method that the address names behind the tab. */
   readonly detail: string | null
   /** What the address names behind that. */
   readonly more: string | null
@@ -107,7 +104,6 @@ type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> &
 }
 
 function TabContent({ tab, detail, more, summary, taskId, rows, totalRows, tokens }: TabContentProps) {
-  const [, navigate] = useLocation()
   switch (tab) {
     case 'timeline':
       return <TimelineTab taskId={taskId} rows={rows} />
@@ -123,18 +119,8 @@ function TabContent({ tab, detail, more, summary, taskId, rows, totalRows, token
       )
     case 'condensations':
       return <CondensationsTab task={summary} n={readIndex(detail)} methodId={more} />
-    case 'compare':
-      return <CompareTab task={summary} />
-    case 'condense':
-      return (
-        <MethodWorkbench
-          taskId={taskId}
-          providerId={detail}
-          onProvider={(id) => navigate(routes.condense(taskId, id), { replace: true })}
-        />
-      )
-    case 'runs':
-      return <ActivityTable taskId={taskId} />
+    case 'methods':
+      return <MethodsTab task={summary} detail={detail} more={more} />
     case 'replay':
       return <ReplayTab taskId={taskId} part={detail} />
     default:

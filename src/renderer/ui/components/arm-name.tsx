@@ -1,4 +1,4 @@
-import { Inline, Row, TextButton } from '../layout/layout.tsx'
+import { Inline, Row } from '../layout/layout.tsx'
 import { VariantMark } from './marks/variant-mark.tsx'
 import { Tag } from './tag.tsx'
 
@@ -7,26 +7,18 @@ type ArmNameProps = {
   /** Of its mark; absent where it has none. */
   readonly place?: number
   readonly isExtracted: boolean
-  /** What the name does; a name that does nothing is no button. */
-  readonly onOpen?: { readonly title: string; readonly act: () => void }
 }
 
-/** An arm with its mark, and whether its summaries are extracted where an agent would ask a model. */
-export function ArmName({ label, place, isExtracted, onOpen }: ArmNameProps) {
+/** A method with its mark, and whether its summaries are extracted where an agent would ask a model. */
+export function ArmName({ label, place, isExtracted }: ArmNameProps) {
   return (
     <Row component="span" gap={6} miw={0}>
       {place !== undefined && <VariantMark place={place} />}
-      {onOpen === undefined ? (
-        <Inline miw={0} cut>
-          {label}
-        </Inline>
-      ) : (
-        <TextButton type="button" title={onOpen.title} onClick={onOpen.act}>
-          {label}
-        </TextButton>
-      )}
+      <Inline miw={0} cut>
+        {label}
+      </Inline>
       {isExtracted && (
-        <Tag about="The rules of this arm, with an extract of the history in place of its model.">
+        <Tag about="The rules of this method, with an extract of the history in place of its model.">
           extracted
         </Tag>
       )}

@@ -15,15 +15,15 @@ type SplitProps = {
   readonly first: ReactNode
   readonly second: ReactNode
   readonly label: string
-  /** Whether the panes stand below each other where the window is narrow. */
-  readonly canStack?: boolean
+  /** Width of the window, in pixels, up to which the panes stand below each other. */
+  readonly stackBelow?: number
 }
 
 /** Two panes with a bar between them that drags, and moves with the arrow keys. */
 export function Split(props: SplitProps) {
-  const { id, direction, layout, onLayout, first, second, label, canStack = false } = props
-  const isNarrow = useIsNarrow()
-  if (canStack && isNarrow)
+  const { id, direction, layout, onLayout, first, second, label, stackBelow = 0 } = props
+  const isNarrow = useIsNarrow(stackBelow)
+  if (isNarrow)
     return (
       <Scroll h="100%">
         <div className={styles.stacked}>{first}</div>

@@ -112,14 +112,14 @@ function describeCount(rows: readonly ActivityRow[]): string {
 
 type NoRunsProps = { readonly taskId: string | undefined; readonly isSelection: boolean }
 
-/** The way to a first run: the task’s own Condense tab, or the tasks. */
+/** The way to a first run: the settings of a method on the task, or the tasks. */
 function NoRuns({ taskId, isSelection }: NoRunsProps) {
   if (isSelection) return <EmptyPanel>No such run is left.</EmptyPanel>
   const isOfTask = taskId !== undefined
   return (
     <EmptyPanel
       action={
-        <Button component={Link} href={isOfTask ? routes.task(taskId, 'condense') : routes.library}>
+        <Button component={Link} href={isOfTask ? routes.methodSettings(taskId) : routes.library}>
           {isOfTask ? 'Condense this task' : 'Go to the Library'}
         </Button>
       }

@@ -15,7 +15,7 @@ import { VirtualList } from '../../../ui/components/lists/virtual-list.tsx'
 import { fateLooks } from '../../../ui/components/marks/fate-mark.tsx'
 import { Split } from '../../../ui/components/split.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Bar, Grid, Inline, Row } from '../../../ui/layout/layout.tsx'
+import { Bar, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { countFates } from './align-rows.ts'
 import { ComparisonRow } from './comparison-row.tsx'
 import type { Comparison } from './use-comparison.ts'
@@ -173,7 +173,7 @@ function ComparisonHead() {
           Tokens
         </Inline>
       </span>
-      <Grid component="span" columns="10px 92px 40px 1fr 60px" align="center" gap={6} pr="md" miw={0}>
+      <span className={styles.result}>
         <span />
         <span title={findHint('What happened')}>What happened</span>
         <Inline ta="right" title={findHint('#')}>
@@ -183,7 +183,7 @@ function ComparisonHead() {
         <Inline ta="right" title={findHint('Tokens')}>
           Tokens
         </Inline>
-      </Grid>
+      </span>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../ui/components/marks/kind-badge.tsx'
 import { kindLooks } from '../../../ui/components/marks/part-kinds.ts'
 import { PinMark } from '../../../ui/components/marks/pin-mark.tsx'
-import { Grid, Inline, Row } from '../../../ui/layout/layout.tsx'
+import { Inline, Row } from '../../../ui/layout/layout.tsx'
 import { findGoneKinds, sortReasons, type GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
@@ -31,7 +31,7 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
       <span className={styles.source}>
         {row.source && <SourceCells brief={row.source} folded={isFolded ? alike : []} />}
       </span>
-      <Grid component="span" columns="10px 92px 40px 1fr 60px" align="center" gap={6} pr="md" miw={0}>
+      <span className={styles.result}>
         <span className={styles.bracket} data-place={place} />
         <Row component="span" gap={0} justify="space-between">
           <FateMark fate={row.fate} />
@@ -53,7 +53,7 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
             !repeated &&
             formatInteger(isFolded ? sumResultTokens(alike) : row.result.tokens)}
         </Inline>
-      </Grid>
+      </span>
     </div>
   )
 })

@@ -26,9 +26,9 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 
 describe('the header of a result', () => {
   it.each<[RunSummary['status'], readonly string[]]>([
-    ['condensed', ['Continue in its agent', 'Expand', 'Download JSON', 'Run again']],
-    ['failed', ['Run again']],
-    ['unchanged', ['Run again']],
+    ['condensed', ['Continue in its agent', 'Expand', 'Download JSON', 'Settings', 'Run again']],
+    ['failed', ['Settings', 'Run again']],
+    ['unchanged', ['Settings', 'Run again']],
   ])('offers what a %s run allows', (status, names) => {
     drawHeader({ status })
     expect(buttons()).toEqual(names)
@@ -77,6 +77,6 @@ describe('the header of a result', () => {
   it('starts the same run again and goes to it', async () => {
     const { user, addresses } = drawHeader()
     await user.click(screen.getByRole('button', { name: 'Run again' }))
-    await waitFor(() => expect(addresses.at(-1)).toBe('/run/next'))
+    await waitFor(() => expect(addresses.at(-1)).toBe(`/task/${run.taskId}/methods/run/next`))
   })
 })

@@ -1,5 +1,6 @@
 import { CloseButton, Button } from '@mantine/core'
 import {
+  IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconCircleCheck,
   IconDownload,
@@ -10,6 +11,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { RunSummary, RunStatus } from '../../../../shared/condense/run-types.ts'
 import type { Expanded } from '../../../../shared/condense/runs-contract.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { extractiveProfileId } from '../../../../shared/models/model-profile-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
@@ -23,6 +25,7 @@ import { routes } from '../../../lib/routes.ts'
 import { downloadText } from '../../../ui/components/download-text.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { Bar, Heading, Inline, Note, QuietLink } from '../../../ui/layout/layout.tsx'
+import { useTuneRun } from '../../methods/use-take-method.ts'
 import { ResumeButton } from '../../take-home/resume-button.tsx'
 import { UsePresetButton } from '../../take-home/use-arm.tsx'
 import { buildSameRequest } from './build-same-request.ts'
@@ -34,6 +37,8 @@ type ResultActionsProps = {
   readonly expand: Action
   readonly download: Action
   readonly again: Action
+  /** Opens its settings; null of what has none, or works. */
+  readonly tune: (() => void) | null
 }
 
 type ExpandAnswerProps = {
@@ -42,8 +47,14 @@ type ExpandAnswerProps = {
   readonly onDismiss: () => void
 }
 
+type ResultHeaderProps = {
+  readonly run: RunSummary
+  /** Within its task, whose name needs no repeating. */
+  readonly isInTask?: boolean
+}
+
 /** Where the result belongs, and what can be done with it. */
-export function ResultHeader({ run }: { readonly run: RunSummary }) {
+export function ResultHeader({ run, isInTask = false }: ResultHeaderProps) {
   const { client } = useEngine()
   const startRun = useStartRun()
   const { windowTokens } = useContextStatus(run.taskId).window
@@ -57,29 +68,40 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
       downloadText(`${run.providerId}-${run.id}.json`, JSON.stringify(result, null, 2))
     },
   })
+  const tune = useTuneRun()
+  const isRecorded = run.providerId === recordedMethodId
+  const hasSettings = run.status !== 'running' && !isRecorded
   const failed = [download, again].find((action) => action.isError)
   return (
     <>
-      <Bar component="header">
-        <Heading component="h1" display="flex" flex="0 1 auto" gap={6} miw={0} nowrap>
-          <QuietLink href={routes.task(run.taskId)} cut>
-            {formatTaskTitle(run.taskTitle)}
-          </QuietLink>
-          <Inline c="var(--faint)" aria-hidden>
-            ▸
-          </Inline>
-          Result
-        </Heading>
+      <Bar component="header" wrap={isInTask} gap="xs sm">
+        {!isInTask && (
+          <Heading component="h1" display="flex" flex="0 1 auto" gap={6} miw={0} nowrap>
+            <QuietLink href={routes.task(run.taskId)} cut>
+              {formatTaskTitle(run.taskTitle)}
+            </QuietLink>
+            <Inline c="var(--faint)" aria-hidden>
+              ▸
+            </Inline>
+            Result
+          </Heading>
+        )}
         <ResultFacts run={run} />
         <Inline flex={1} />
-        <UsePresetButton
-          providerId={run.providerId}
-          presetId={run.presetId}
-          settings={run.settings}
-          windowTokens={windowTokens}
-        />
+        {!isRecorded && (
+          <UsePresetButton
+            providerId={run.providerId}
+            presetId={run.presetId}
+            settings={run.settings}
+            windowTokens={windowTokens}
+          />
+        )}
         {run.status === 'condensed' && run.cut === undefined && <ResumeButton runId={run.id} />}
-        <ResultActions status={run.status} expand={expand} download={download} again={again} />
+        <ResultActions
+          status={run.status}
+          {...{ expand, download, again }}
+          tune={hasSettings ? () => tune(run) : null}
+        />
       </Bar>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
       <ExpandAnswer expanded={expand.data ?? null} error={expand.error} onDismiss={expand.reset} />
@@ -119,7 +141,7 @@ function describeExpansion({ verified, sameBytes }: Expanded): string {
 }
 
 /** What can be done with a run in its state: only a condensed one has a result to take away. */
-function ResultActions({ status, expand, download, again }: ResultActionsProps) {
+function ResultActions({ status, expand, download, again, tune }: ResultActionsProps) {
   return (
     <>
       {status === 'condensed' && (
@@ -144,15 +166,25 @@ function ResultActions({ status, expand, download, again }: ResultActionsProps) 
           </Button>
         </>
       )}
-      {status !== 'running' && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={again.isPending}
-          onClick={() => again.mutate()}
-        >
-          Run again
-        </Button>
+      {tune !== null && (
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+            onClick={tune}
+          >
+            Settings
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            Run again
+          </Button>
+        </>
       )}
     </>
   )
@@ -162,18 +194,14 @@ function ResultActions({ status, expand, download, again }: ResultActionsProps) 
 function ResultFacts({ run }: { readonly run: RunSummary }) {
   const { instead } = findRunProviders(run)
   const arm = usePresetArm(run.providerId, run.presetId)
+  const isRecorded = run.providerId === recordedMethodId
   return (
     <Note component="span" flex="0 1 auto" miw={120} cut>
-      <Inline
-        href={routes.condense(run.taskId, run.providerId)}
-        component={Link}
-        c="inherit"
-        title="Its settings"
-      >
-        {arm?.label ?? run.providerId}
+      <Inline fw={600} c="var(--text)">
+        {isRecorded ? 'What the agent did' : (arm?.label ?? run.providerId)}
       </Inline>
       {instead !== null && ` → ${instead}`}
-      {arm === null && ` · ${run.presetId ?? 'no preset'}`}
+      {arm === null && !isRecorded && ` · ${run.presetId ?? 'no preset'}`}
       {run.cut !== undefined && ` · cut after ${formatCountWithNoun(run.cut, 'message')}`}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}

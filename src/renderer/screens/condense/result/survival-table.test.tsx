@@ -96,7 +96,7 @@ describe('the table of facts', () => {
   it('pins lost constraints by their place in the file and runs again', async () => {
     const { user, calls, addresses } = drawTable()
     await user.click(screen.getByRole('button', { name: 'Pin 1 lost constraint and run again' }))
-    await waitFor(() => expect(addresses.at(-1)).toBe('/run/next'))
+    await waitFor(() => expect(addresses.at(-1)).toBe(`/task/${run.taskId}/methods/run/next`))
     expect(calls).toContainEqual(['pins.add', { taskId: 't', pins: [{ messageIndex: 9, partIndex: 1 }] }])
     expect(calls.find(([method]) => method === 'runs.start')?.[1]).toMatchObject({
       taskId: 't',

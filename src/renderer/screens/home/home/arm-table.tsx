@@ -52,7 +52,7 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
           onSort={setSort}
           selectedId={chosenId}
           onSelect={onChoose}
-          onOpen={() => worst !== undefined && navigate(routes.task(worst.taskId, 'compare'))}
+          onOpen={() => worst !== undefined && navigate(routes.task(worst.taskId, 'methods'))}
           flexWidth={120}
         />
       </div>

@@ -74,7 +74,7 @@ function useUsePick(pick: GuidePick): {
       setDraft(settings)
       const { profileId } = pick
       if (options.profileId !== profileId) setOptions({ ...options, profileId })
-      navigate(routes.condense(task.id, pick.providerId))
+      navigate(routes.methodSettings(task.id, pick.providerId))
     },
   }
 }

@@ -9,7 +9,7 @@ export function useUndoKey(undo: () => void): void {
     if (event.defaultPrevented || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
     if (event.key.toLowerCase() !== 'z') return
     if (event.target instanceof Element && event.target.closest(typing) !== null) return
-    if (document.querySelector('[role="dialog"]') !== null) return
+    if (document.querySelector('[role="dialog"]:not([data-drawer])') !== null) return
     event.preventDefault()
     undo()
   })

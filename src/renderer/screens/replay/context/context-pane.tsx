@@ -80,7 +80,7 @@ export function ContextPane() {
           <Split
             id="replay-context"
             direction="horizontal"
-            canStack
+            stackBelow={760}
             {...split}
             label="Width of the first context"
             first={<ContextSide policyId={selected.id} context={own} other={beside.data ?? null} />}

@@ -21,7 +21,7 @@ export function DraftHalves({ id, draft, layout, onLayout, form, yaml }: DraftHa
       <Split
         id={id}
         direction="horizontal"
-        canStack
+        stackBelow={760}
         layout={layout}
         onLayout={onLayout}
         label="Width of the form"

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type ComparedArm, keptFigure } from '../../../../shared/home/answer-types.ts'
-import type { ComparingEvent } from '../../../../shared/home/answers-contract.ts'
-import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
-import { CompareTab } from './compare-tab.tsx'
+import { type ComparedArm, keptFigure } from '../../../shared/home/answer-types.ts'
+import type { ComparingEvent } from '../../../shared/home/answers-contract.ts'
+import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
+import { MethodsTab } from './methods-tab.tsx'
+import { run } from './result/testing/run-of.ts'
 
 function buildArm(id: string, kept: number, reduction: number, more: Partial<ComparedArm> = {}): ComparedArm {
   return {
@@ -47,10 +48,12 @@ async function* compared({
 
 const summary = { ...task, readTs: 1 }
 
-function drawTab() {
-  return drawWithEngine(<CompareTab task={summary} />, {
+function drawTab(address: { readonly detail?: string; readonly more?: string } = {}) {
+  const { detail = null, more = null } = address
+  return drawWithEngine(<MethodsTab task={summary} detail={detail} more={more} />, {
     'answers.compare': compared,
-    'answers.result': () => ({ id: 'r1', status: 'condensed' }),
+    'answers.result': () => ({ ...run, id: 'r1', status: 'unchanged' }),
+    'runs.get': ({ runId }: { readonly runId: string }) => ({ ...run, id: runId, status: 'unchanged' }),
     'preferences.all': () => ({}),
     'preferences.set': () => undefined,
     'arms.list': () => [
@@ -65,7 +68,7 @@ function drawTab() {
 }
 
 const names = async (): Promise<readonly (string | null | undefined)[]> =>
-  readTableTexts(await screen.findByRole('table', { name: 'Arms on this task' }))
+  readTableTexts(await screen.findByRole('table', { name: 'Methods on this task' }))
     .slice(1)
     .map(([name]) => name)
 
@@ -82,24 +85,30 @@ it('begins with what happened on this task, and the best method for the goal her
   expect(await names()).toEqual(['saver', 'keeper', 'light', 'broken'])
 })
 
-it('opens the result of an arm at the cut', async () => {
+it('shows what a method makes of the history at the cut beside the table, without leaving the task', async () => {
   const { user, calls, addresses } = drawTab()
-  await user.click(await screen.findByRole('button', { name: 'keeper' }))
-  await expect.poll(() => addresses.at(-1)).toBe('/run/r1')
+  expect(screen.queryByText('Choose a method to see what it makes of this history.')).not.toBeNull()
+  await user.click(await screen.findByText('keeper'))
+  await expect.poll(() => addresses.at(-1)).toBe('/task/t1/methods/keeper')
+  expect(calls.map(([name]) => name)).not.toContain('answers.result')
+})
+
+it('asks for the result of the method that the address names', async () => {
+  const { calls } = drawTab({ detail: 'keeper' })
+  expect(await screen.findByText('Unchanged', { selector: 'h2' })).toBeDefined()
   expect(calls).toContainEqual(['answers.result', { taskId: 't1', arm: 'keeper', at: 12 }])
 })
 
-it('opens Condense with the settings of an arm', async () => {
-  const { user, calls, addresses } = drawTab()
-  await user.click(await screen.findByRole('button', { name: 'Tune keeper in Condense' }))
-  await expect.poll(() => addresses.at(-1)).toBe('/task/t1/condense/smart')
-  expect(calls).toContainEqual(['preferences.set', { key: 'draft.smart', value: { a: 2 } }])
+it('shows a run of one’s own in the place of a method', async () => {
+  const { calls } = drawTab({ detail: 'run', more: 'r7' })
+  expect(await screen.findByText('Unchanged', { selector: 'h2' })).toBeDefined()
+  expect(calls).toContainEqual(['runs.get', { runId: 'r7' }])
 })
 
-it('puts another arm in its place among the others', async () => {
+it('puts another method in its place among the others', async () => {
   const { user } = drawTab()
   await names()
-  await user.click(screen.getByRole('combobox', { name: 'Add an arm' }))
+  await user.click(screen.getByRole('combobox', { name: 'Add a method' }))
   await user.click(within(document.body).getByRole('option', { name: 'One more' }))
   await expect.poll(names).toEqual(['more', 'keeper', 'saver', 'light', 'broken'])
 })
