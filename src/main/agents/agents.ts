@@ -10,6 +10,7 @@ import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import { droid } from './droid/droid.ts'
+import { dsh } from './dsh/dsh.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
@@ -43,6 +44,7 @@ export const agents: readonly Agent[] = [
   openAiAgents,
   codex,
   droid,
+  dsh,
   omp,
   pi,
   copilotCli,

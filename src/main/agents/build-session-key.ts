@@ -28,7 +28,7 @@ export function formatSessionKey({ id: formatId, family }: Pick<Agent, 'id' | 'f
 
 /** The name of a file without its endings. */
 export function pickFileStem(path: string): string {
-  return basename(path).replace(/(?:\.messages)?\.jsonl?(?:\.zst)?$/i, '')
+  return basename(path).replace(/(?:\.messages)?\.jsonl?(?:\.zstd?)?$/i, '')
 }
 
 /** A text in the first value of a file, by its names from the outside in; null where there is none. */

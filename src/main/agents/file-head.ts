@@ -1,10 +1,11 @@
 import { parse } from 'jsonc-parser'
+import { unpackStart } from './packed-file.ts'
 
 /** The beginning of a file and the last of it: enough to tell whose it is. */
 export type FileHead = Readonly<{
   name: string
   bytes: Uint8Array
-  /** The same as text, without a byte order mark. */
+  /** The same as text, without a byte order mark; of a compressed file what its first frame says. */
   text: string
   /**
    * What it says as JSON: its first lines that are JSON by themselves, or the one value that the whole file is. The last
@@ -27,7 +28,7 @@ export function readFileHead(name: string, start: Uint8Array, last?: Uint8Array)
   const bytes = start.subarray(0, headBytes)
   const end = last ?? start.subarray(Math.max(bytes.length, start.length - endBytes))
   // A letter may be cut in two at the end; streaming leaves its first half out.
-  const text = new TextDecoder().decode(bytes, { stream: true })
+  const text = new TextDecoder().decode(unpackStart(bytes, headBytes), { stream: true })
   return {
     name,
     bytes,

@@ -1,4 +1,9 @@
-import { computeGrowthLimit, unpackZstd } from '../platform/files/unpack.ts'
+import {
+  computeGrowthLimit,
+  unpackFirstZstdFrame,
+  unpackZstdFrames,
+  type UnpackedFrames,
+} from '../platform/files/unpack.ts'
 
 const sqlite = Buffer.from('SQLite format 3\0', 'latin1')
 const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
@@ -18,11 +23,21 @@ export function isArchive(start: Uint8Array | undefined): boolean {
   return beginsWith(start, zip)
 }
 
-/** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
-export function unpackBytes(bytes: Buffer, most: number): Buffer | null {
-  if (!beginsWith(bytes, zstd)) return bytes
+/** What the first frame of a compressed file says, of whose bytes these are the first; the bytes of any other file. */
+export function unpackStart(start: Uint8Array, most: number): Uint8Array {
+  if (!beginsWith(start, zstd)) return start
   try {
-    return unpackZstd(bytes, computeGrowthLimit(bytes, most))
+    return unpackFirstZstdFrame(start, most) ?? start
+  } catch {
+    return start
+  }
+}
+
+/** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
+export function unpackBytes(bytes: Buffer, most: number): UnpackedFrames | null {
+  if (!beginsWith(bytes, zstd)) return { bytes, torn: 0 }
+  try {
+    return unpackZstdFrames(bytes, computeGrowthLimit(bytes, most))
   } catch {
     return null
   }

@@ -198,14 +198,20 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     if (!kind.isFile()) failSpecial(path)
     let reading = await readOnce(files, real, limits)
     if (!reading.isStable) reading = await readOnce(files, real, limits)
-    const bytes = unpackBytes(reading.bytes, limits.fileBytes)
-    if (bytes === null) return failPacked(path)
+    const unpacked = unpackBytes(reading.bytes, limits.fileBytes)
+    if (unpacked === null) return failPacked(path)
+    const { bytes, torn } = unpacked
     const decoded = decodeText(bytes)
     const { utf8, bom, exact, encoding, lossAt } = decoded
     const problems: ImportProblem[] = []
     if (!reading.isStable) {
       const reason = 'it changed while it was read, so what was read may be incomplete: open it again'
       problems.push({ file: name, place: '', reason, severity: 'warning' })
+    }
+    if (torn > 0) {
+      const place = `last ${torn.toLocaleString('en-US')} bytes`
+      const reason = 'they are cut: what is compressed in them is still being written, or lost'
+      problems.push({ file: name, place, reason, severity: 'warning' })
     }
     if (lossAt !== null) {
       const place = `byte ${lossAt.toLocaleString('en-US')}`

@@ -8,6 +8,7 @@ const names: Readonly<Record<string, string>> = {
   'copilot-cli': 'Copilot CLI',
   crush: 'Crush',
   droid: 'Droid',
+  dsh: 'DeepSeek Harness',
   'gemini-cli': 'Gemini CLI',
   goose: 'Goose',
   'iflow-cli': 'iFlow CLI',

@@ -36,7 +36,8 @@ describe('the beginning of a file', () => {
     const name = 'rollout-2026-02-03T04-05-06-x.jsonl.zst'
     await writeFile(join(folder, name), bytes)
     expect(codex.recognises(readFileHead(name, bytes))).toBe(true)
-    expect(codex.recognises(readFileHead('other.jsonl.zst', bytes))).toBe(false)
+    expect(codex.recognises(readFileHead('other.jsonl.zst', bytes))).toBe(true)
+    expect(codex.recognises(readFileHead('other.jsonl.zst', zstdCompressSync('{"a":1}\n')))).toBe(false)
     expect((await importTask(join(folder, name))).messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',

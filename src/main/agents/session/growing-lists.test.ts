@@ -191,6 +191,20 @@ const swe = {
   history: turns((content, isAnswer) => ({ role: pickRole(isAnswer), content, agent: 'main' })),
 }
 
+const dsh = [
+  { type: 'session', version: 0, id: 's', createdAt: 1, delegationDepth: 0 },
+  ...turns((text, isAnswer, seq) => {
+    const message = { id: text, content: [says(text)], source: { kind: isAnswer ? 'model' : 'user' } }
+    return {
+      type: isAnswer ? 'assistant/message' : 'user/message',
+      seq,
+      time: seq,
+      data: isAnswer ? { message } : message,
+      surfaceOp: 'append',
+    }
+  }),
+]
+
 // Copies of thousands of messages for each of thousands of requests take seconds.
 it.each<readonly [format: string, name: string, content: Line | readonly Line[]]>([
   ['amp', 'T-1.json', amp],
@@ -201,6 +215,7 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   ['continue', 'a.json', carriedOn],
   ['copilot-cli', 'events.jsonl', copilot],
   ['droid', 'a.jsonl', droid],
+  ['dsh', 'session.jsonl', dsh],
   ['gemini-cli', 'session.jsonl', gemini],
   ['goose', 'a.jsonl', goose],
   ['iflow-cli', 'a.jsonl', claude('session-s')],
