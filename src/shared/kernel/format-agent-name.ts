@@ -20,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
   omp: 'oh-my-pi',
   'openai-agents': 'OpenAI Agents SDK',
   opencode: 'OpenCode',
+  'opencode-2': 'OpenCode 2',
   openhands: 'OpenHands',
   'qwen-code': 'Qwen Code',
   roo: 'Roo Code',

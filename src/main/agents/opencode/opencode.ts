@@ -87,7 +87,7 @@ function describeNewerSession(source: ParsedSource, newer: NewerSession): ReadSe
   const apartUsd = (costUsd ?? 0) - told
   return {
     session,
-    agent: 'opencode',
+    agent: 'opencode-2',
     title: info.title,
     workspace: info.directory,
     usualModel: model,

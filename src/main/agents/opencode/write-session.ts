@@ -4,7 +4,9 @@ import { findDataFolder } from '../discovery/editors.ts'
 import { isRecord, parseFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildRisingTimes, toContentBlocks } from '../writing/content-of.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../writing/session-writer.ts'
+import { findLastModel, findResultsBehind, type Results } from './drafted-history.ts'
 import { createIds, type Ids } from './new-ids.ts'
+import { draftNewerSession } from './v2/write-session.ts'
 
 /**
  * Writes an export that `opencode import` reads into the database: its own tool for that, which checks each record. Ids are
@@ -12,14 +14,13 @@ import { createIds, type Ids } from './new-ids.ts'
  */
 export const openCodeWriter: SessionWriter = {
   triedWith: '1.18.34',
-  relatives: { kilo: 'Kilo Code' },
+  relatives: { kilo: 'Kilo Code', 'opencode-2': 'OpenCode 2' },
   carriage: { reasoning: 'text', images: true },
-  draft: draftSession,
+  draft: (input) => (input.task.agent === 'opencode-2' ? draftNewerSession(input) : draftSession(input)),
 }
 
 /** A part before it has the ids of its place. */
 type Stored = Readonly<{ info: Fields; parts: readonly Fields[] }>
-type Results = ReadonlyMap<string, ToolResultBlock>
 
 function draftSession(input: SessionInput): SessionDraft {
   const { cwd, machine, now, title, task } = input
@@ -170,33 +171,6 @@ function buildFileParts({ source, ...block }: ContentBlock): readonly Fields[] {
       ...(filename === null ? {} : { filename }),
     },
   ]
-}
-
-/** The results of the calls of an answer: they stand in the prompts up to the next one. */
-function findResultsBehind(messages: readonly Message[], at: number): Results {
-  const results = new Map<string, ToolResultBlock>()
-  for (const message of messages.slice(at + 1)) {
-    if (message.role === 'assistant') break
-    for (const block of toContentBlocks(message)) if (isResult(block)) results.set(block.tool_use_id, block)
-  }
-  return results
-}
-
-function isResult(block: ContentBlock): block is ToolResultBlock {
-  return block.type === 'tool_result' && typeof block['tool_use_id'] === 'string'
-}
-
-/** The model that answered last, as one: what another model reasoned would be sent as text. */
-function findLastModel({ task }: SessionInput): { readonly providerID: string; readonly modelID: string } {
-  const models = task.messages.flatMap(({ origin }) => {
-    const model = isRecord(origin) ? origin['model'] : null
-    return isRecord(model) ? [model] : []
-  })
-  const last = models.at(-1)
-  return {
-    providerID: toTextOrNull(last?.['providerId']) ?? 'unknown',
-    modelID: toTextOrNull(last?.['modelId']) ?? task.model ?? 'unknown',
-  }
 }
 
 /** What an export says of its session beside the messages; a database has no text. */

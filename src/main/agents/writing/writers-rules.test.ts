@@ -258,6 +258,6 @@ describe('Kilo Code (formats.md 4.4 and 14)', () => {
       ['kilo', 'import', '/a.json'],
       ['kilo', '--session', draft.sessionId],
     ])
-    expect(openCodeWriter.relatives).toEqual({ kilo: 'Kilo Code' })
+    expect(openCodeWriter.relatives).toMatchObject({ kilo: 'Kilo Code' })
   })
 })

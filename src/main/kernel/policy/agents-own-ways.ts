@@ -40,6 +40,14 @@ const openCode = {
   command: '/compact',
 } as const satisfies Partial<AgentWays>
 
+const openCodeConfig = {
+  kind: 'file',
+  place: '~/.config/opencode/opencode.json',
+  others: ['~/.config/opencode/opencode.jsonc'],
+  format: 'json',
+  moved: xdg,
+} as const satisfies SettingsPlace
+
 /** Zoo is Roo under another name. */
 const rooCode = {
   where: { kind: 'menu', place: 'Settings, Context' },
@@ -79,18 +87,16 @@ export const agentsWays: readonly AgentWays[] = [
     carries: { customPrompt: 'compact_prompt' },
     command: '/compact',
   },
+  { ...openCode, id: 'opencode', label: 'OpenCode', formats: ['opencode'], where: openCodeConfig },
   {
-    ...openCode,
-    id: 'opencode',
-    label: 'OpenCode',
-    formats: ['opencode'],
-    where: {
-      kind: 'file',
-      place: '~/.config/opencode/opencode.json',
-      others: ['~/.config/opencode/opencode.jsonc'],
-      format: 'json',
-      moved: xdg,
-    },
+    id: 'opencode-2',
+    label: 'OpenCode 2',
+    formats: [],
+    where: openCodeConfig,
+    arms: { opencode: {} },
+    size: { arms: ['opencode'], agent: 'opencode-2', usual: 'compaction.buffer' },
+    carries: { 'keep.atMost': 'compaction.keep.tokens' },
+    command: '/compact',
   },
   {
     id: 'gemini-cli',

@@ -9,6 +9,7 @@ describe('settings of agents', () => {
       codex: { model_auto_compact_token_limit: 120_000 },
       'gemini-cli': { 'model.compressionThreshold': 0.114 },
       opencode: { 'compaction.reserved': 80_000 },
+      'opencode-2': { 'compaction.buffer': 80_000 },
       'qwen-code': { 'context.autoCompactThreshold': 0.6 },
       'roo-code': { autoCondenseContextPercent: 60 },
       pi: { 'compaction.reserveTokens': 80_000 },

@@ -36,6 +36,7 @@ export function buildAgentSettings(thresholdTokens: number, windowTokens: number
     },
     'gemini-cli': { 'model.compressionThreshold': Math.min(1, geminiShare) },
     opencode: { 'compaction.reserved': left },
+    'opencode-2': { 'compaction.buffer': left },
     'qwen-code': { 'context.autoCompactThreshold': Math.min(1, share) },
     'roo-code': {
       autoCondenseContextPercent: Math.min(100, Math.max(100 * rooLeastShare, Math.round(percent))),

@@ -2,10 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Message } from '../../../../shared/kernel/message.ts'
+import { importFiles } from '../../import-files.ts'
 import { importTask } from '../../import-task.ts'
 import type { ImportedTask } from '../../imported-task.ts'
 import { listSessions } from '../../list-sessions.ts'
+import { draftInput } from '../../testing/draft-input.ts'
 import { readBlockWords, sentBy, sentNext } from '../testing/stored-fixture.ts'
+import { openCodeWriter } from '../write-session.ts'
 import { answers, compacts, createNewerStore, types, type RowFixture } from './testing/newer-store.ts'
 
 let folder = ''
@@ -27,7 +31,7 @@ describe('a session of OpenCode 2', () => {
   it('is read by the order of its rows, whatever their times say', async () => {
     const task = await readRowsOf(types('Fix it'), answers('Done'), types('More'), answers('All done'))
     expect(task).toMatchObject({
-      agent: 'opencode',
+      agent: 'opencode-2',
       title: 'Title of ses_1',
       workspace: '/work',
       problems: [],
@@ -264,6 +268,48 @@ describe('a database that OpenCode 2 writes to', () => {
     )
     expect(listReasons(task)).toEqual(['1 message cannot be read and was left out'])
     expect(sentNext(task).at(-1)).toBe('Done')
+  })
+})
+
+describe('a copy for OpenCode 2', () => {
+  it('is read back as it was meant, and read in by its own command', async () => {
+    createNewerStore(path, [{ id: 'ses_1', rows: [types('Fix it'), answers('Done')] }])
+    const picture = { type: 'base64', media_type: 'image/png', data: 'aa==' }
+    const meant: readonly Message[] = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Fix it' },
+          { type: 'image', source: picture },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Looking' },
+          { type: 'tool_use', id: 'a', name: 'read', input: { path: 'a' } },
+          { type: 'tool_use', id: 'b', name: 'read', input: { path: 'b' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: 'one' },
+          { type: 'tool_result', tool_use_id: 'b', content: 'no file', is_error: true },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'Done' }] },
+    ]
+    const input = await draftInput({ name: 'own.json', text: '[{"role":"user","content":"Go"}]' }, meant)
+    const draft = openCodeWriter.draft({ ...input, task: await importTask(path) })
+    const copy = await importFiles('copy.json', [...draft.files])
+    expect(copy.agent).toBe('opencode-2')
+    expect(copy.messages.map(({ role, content }) => ({ role, content }))).toEqual(meant)
+    expect(copy.messages[1]?.['origin']).toMatchObject({ model: { providerId: 'p', modelId: 'm' } })
+    expect(draft.commands('/a.json')).toEqual([
+      ['opencode2', 'session', 'import', '/a.json'],
+      ['opencode2', '--session', draft.sessionId],
+    ])
   })
 })
 
