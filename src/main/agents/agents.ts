@@ -13,6 +13,7 @@ import { droid } from './droid/droid.ts'
 import { dsh } from './dsh/dsh.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
+import { hermes } from './hermes/hermes.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
 import { inspectEval } from './inspect-eval/inspect-eval.ts'
 import { kimiCli } from './kimi-cli/kimi-cli.ts'
@@ -41,6 +42,7 @@ export const agents: readonly Agent[] = [
   crush,
   openCodeGo,
   goose,
+  hermes,
   openAiAgents,
   codex,
   droid,

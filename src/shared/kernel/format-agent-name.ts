@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   dsh: 'DeepSeek Harness',
   'gemini-cli': 'Gemini CLI',
   goose: 'Goose',
+  hermes: 'Hermes Agent',
   'iflow-cli': 'iFlow CLI',
   inspect: 'Inspect',
   kilo: 'Kilo Code',

@@ -29,10 +29,9 @@ export function sumRecordedUsage(usage: RecordedUsage): RecordedTotals {
   }
 }
 
-/** Whether the cost is recorded of the session as a whole, and of no request or condensation. */
-export function isPaidAsWhole({ requests, condensations, session }: RecordedUsage): boolean {
-  if (session?.costUsd === undefined) return false
-  return [...requests, ...condensations].every(({ costUsd }) => costUsd === undefined)
+/** Whether the cost is recorded of the session as a whole, its condensations in it, and of no request. */
+export function isPaidAsWhole({ requests, session }: RecordedUsage): boolean {
+  return session?.costUsd !== undefined && requests.every(({ costUsd }) => costUsd === undefined)
 }
 
 /** Null where nothing is known of any. */

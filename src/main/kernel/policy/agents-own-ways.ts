@@ -170,6 +170,7 @@ export const agentsWays: readonly AgentWays[] = [
     command: '/compact',
   },
   { id: 'crush', label: 'Crush', formats: ['crush'], where: null, arms: { crush: {} }, command: null },
+  { id: 'hermes', label: 'Hermes Agent', formats: ['hermes'], where: null, arms: {}, command: '/compress' },
   {
     id: 'opencode-go',
     label: 'OpenCode (Go)',
