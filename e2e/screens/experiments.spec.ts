@@ -103,10 +103,14 @@ assert:
   await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
   await page.getByRole('button', { name: 'Next cell' }).click()
   await expect(page.getByRole('button', { name: 'Previous cell' })).toBeEnabled()
+  await page.getByRole('tab', { name: 'Texts' }).click()
   await page.getByRole('combobox', { name: 'Compare with' }).click()
   await page.getByRole('option', { name: 'v3-native' }).click()
+  await expect(page.getByRole('region', { name: 'v3-native' })).toBeVisible()
+  await page.getByText('Difference', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Difference' }).locator('del, ins').first()).toBeVisible()
+  await page.getByText('Messages', { exact: true }).click()
   await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Values of both cells' }).getByRole('row')).not.toHaveCount(1)
 })
 
 test('an experiment that is cancelled goes on with what is missing', async ({ page, folders }) => {

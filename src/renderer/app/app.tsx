@@ -63,7 +63,6 @@ type ExperimentParameters = {
   b?: string
   c?: string
   d?: string
-  e?: string
 }
 type TaskParameters = { taskId: string; tab?: string; detail?: string; more?: string }
 type PromptParameters = { promptId?: string; tab?: string; before?: string; after?: string }
@@ -92,7 +91,7 @@ function Screens() {
         <Route path="/experiments/prompts/:prompts">
           {({ prompts }) => <ComparePromptsView references={prompts.split(',')} />}
         </Route>
-        <Route<ExperimentParameters> path="/experiment/:experimentId/:place?/:a?/:b?/:c?/:d?/:e?">
+        <Route<ExperimentParameters> path="/experiment/:experimentId/:place?/:a?/:b?/:c?/:d?">
           {renderExperiment}
         </Route>
         <Route<{ profileId?: string }> path="/profiles/:profileId?">
@@ -123,12 +122,12 @@ function renderTask({ taskId, tab, detail, more }: TaskParameters) {
   )
 }
 
-const renderExperiment = ({ experimentId, place, a, b, c, d, e }: ExperimentParameters) => (
+const renderExperiment = ({ experimentId, place, a, b, c, d }: ExperimentParameters) => (
   <ExperimentView
     key={experimentId}
     experimentId={experimentId}
     place={place ?? null}
-    steps={[a, b, c, d, e].filter((step) => step !== undefined)}
+    steps={[a, b, c, d].filter((step) => step !== undefined)}
   />
 )
 

@@ -52,8 +52,7 @@ export const routes = {
   experiments: '/experiments',
   newExperiment: '/experiments/new',
   /** Prompts, the newest version of each or `id@version`, to be compared on tasks. */
-  comparePrompts: (prompts: readonly string[]): string =>
-    `/experiments/prompts/${prompts.map((prompt) => encodeURIComponent(prompt)).join(',')}`,
+  comparePrompts: (prompts: readonly string[]): string => `/experiments/prompts/${prompts.join(',')}`,
   methods: '/methods',
   method: (providerId: string): string => `/methods/${encodeURIComponent(providerId)}`,
   /** Which method fits. No provider has this id. */
@@ -103,21 +102,6 @@ export const routes = {
       cell.variant,
       cell.repeat,
       ...(metric ? [metric] : []),
-    ),
-  /** Two cells of one checkpoint beside each other. */
-  experimentPair: (
-    experimentId: string,
-    first: CellAddress,
-    second: Omit<CellAddress, 'checkpointId'>,
-  ): string =>
-    buildExperimentRoute(
-      experimentId,
-      'pair',
-      first.checkpointId,
-      first.variant,
-      first.repeat,
-      second.variant,
-      second.repeat,
     ),
 }
 

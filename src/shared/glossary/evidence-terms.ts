@@ -49,7 +49,10 @@ export const evidenceTerms = {
     direction: 'lower',
   },
   'whole-result': { names: ['Whole'], definition: 'Tokens of the whole tool result.' },
-  'used-after-cut': { names: ['Used after cut'], definition: 'How many messages after the cut it was used.' },
+  'where-used': {
+    names: ['Where used'],
+    definition: 'The message of the recorded task, after the cut, in which the agent first used it.',
+  },
   action: { names: ['Action'], definition: 'A tool call or a text of the assistant after the cut.' },
   characters: { names: ['Characters'], definition: 'The length of a text in characters.' },
   'used-next': { names: ['needed', 'used next'], definition: 'A fact that the task used after the cut.' },

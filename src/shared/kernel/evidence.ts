@@ -8,6 +8,12 @@ import { invariantRuleSchema, violationSchema } from './violation.ts'
 export const factFateSchema = z.object({ fact: factSchema, now: z.array(placeSchema).readonly() })
 export type FactFate = Readonly<z.infer<typeof factFateSchema>>
 
+const atSchema = placeSchema.pick({ messageIndex: true, partIndex: true })
+
+/** A fact that the continuation uses, and where it first does; counted from the cut. Absent in what older versions kept. */
+export const usedFactFateSchema = factFateSchema.extend({ used: atSchema.optional() })
+export type UsedFactFate = Readonly<z.infer<typeof usedFactFateSchema>>
+
 /** Something that tool calls did, and where the condensed context still says so. */
 export const artifactFateSchema = z.object({
   /** A path, or the first line of a command. */
@@ -117,8 +123,6 @@ export const proposedActionSchema = z.object({
 })
 export type ProposedAction = Readonly<z.infer<typeof proposedActionSchema>>
 
-const atSchema = placeSchema.pick({ messageIndex: true, partIndex: true })
-
 /** An earlier tool result that the continuation writes lines of, and what of it the context no longer holds. */
 export const reReadResultSchema = z.object({
   stood: placeSchema,
@@ -190,7 +194,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('facts'), facts: z.array(factFateSchema).readonly() }),
   z.object({
     kind: z.literal('continuation'),
-    facts: z.array(factFateSchema).readonly(),
+    facts: z.array(usedFactFateSchema).readonly(),
     /** The same share for messages of the source chosen at random, as many tokens as the result has. */
     chance: z.number(),
     byClass: z.array(z.object({ classId: factClassIdSchema, used: z.int(), kept: z.int() })).readonly(),

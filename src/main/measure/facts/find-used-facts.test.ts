@@ -11,7 +11,7 @@ const assistant = (content: string): Message => ({ role: 'assistant', content })
 function used(source: readonly Message[], after: readonly Message[]): string[] {
   const facts = findFacts(conversationFor(source))
   const flags = findUsedFacts(facts, conversationFor(after))
-  return facts.flatMap(({ classId, text }, at) => (flags[at] === true ? [`${classId} ${text}`] : []))
+  return facts.flatMap(({ classId, text }, at) => (flags[at] !== null ? [`${classId} ${text}`] : []))
 }
 
 describe('the continuation uses', () => {
@@ -19,9 +19,19 @@ describe('the continuation uses', () => {
     const facts = findFacts(conversationFor([user('See src/one.ts and src/two.ts')]))
     const isUsed = (...paths: string[]): boolean[] =>
       paths.map((path) =>
-        findUsedFacts(facts, conversationFor([assistant(`I change ${path}.`)])).includes(true),
+        findUsedFacts(facts, conversationFor([assistant(`I change ${path}.`)])).some((one) => one !== null),
       )
     expect(isUsed('src/one.ts', 'src/three.ts', 'src/two.ts')).toEqual([true, false, true])
+  })
+
+  it('each where the assistant first writes it, counted from the cut', () => {
+    const facts = findFacts(conversationFor([user('See src/one.ts and src/two.ts')]))
+    const after = [user('Go on'), assistant('First src/two.ts.'), assistant('Then src/two.ts again.')]
+    const places = findUsedFacts(facts, conversationFor(after))
+    expect(facts.map(({ text }, at) => [text, places[at]?.messageIndex ?? null])).toEqual([
+      ['src/one.ts', null],
+      ['src/two.ts', 1],
+    ])
   })
 
   it('no words that every workspace has', () => {

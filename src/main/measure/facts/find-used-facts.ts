@@ -11,7 +11,10 @@ import { isWritten } from './is-said.ts'
 import { buildPhraseKey } from './phrase-finder.ts'
 import { vocabulary } from './vocabulary.ts'
 
-type Use = { readonly continuation: Conversation; readonly used: readonly boolean[] }
+/** Where the assistant first writes a fact; the message counts from the cut. */
+export type UsedPlace = { readonly messageIndex: number; readonly partIndex: number }
+
+type Use = { readonly continuation: Conversation; readonly used: readonly (UsedPlace | null)[] }
 
 /** Variants of one checkpoint share their facts and their continuation. */
 const known = new WeakMap<readonly Fact[], Use>()
@@ -20,37 +23,41 @@ const known = new WeakMap<readonly Fact[], Use>()
  * Which facts the assistant had to know by itself: those that it writes in the continuation before anybody or any tool
  * says them there. What it reads again first it need not have kept. Words that every workspace has are left out, a path
  * counts once however it is written, items of a to-do list count where most of their words are taken up, and a rule where
- * the assistant writes what it names. At the same indices as the facts.
+ * the assistant writes what it names. Gives where, or null, at the same indices as the facts.
  */
-export function findUsedFacts(facts: readonly Fact[], continuation: Conversation): readonly boolean[] {
+export function findUsedFacts(
+  facts: readonly Fact[],
+  continuation: Conversation,
+): readonly (UsedPlace | null)[] {
   const found = known.get(facts)
   if (found?.continuation === continuation) return found.used
-  const used = areUsed(facts, continuation)
+  const used = findUses(facts, continuation)
   known.set(facts, { continuation, used })
   return used
 }
 
-function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] {
+function findUses(facts: readonly Fact[], continuation: Conversation): (UsedPlace | null)[] {
   const whole = findWholeConversation(continuation)
-  const isFirst: IsFirst = (place) => {
+  const keepWritten: KeepWritten = (place) => {
     const part =
       place === undefined ? undefined : whole.conversation.parts[place.messageIndex]?.[place.partIndex]
-    return part !== undefined && isWritten(part)
+    return part !== undefined && isWritten(part) ? place : undefined
   }
   const places = findFirstPlaces(facts, whole)
-  const isGoneOn = findItemsTakenUp(facts, whole, isFirst)
-  const isObeyed = findObeyedRules(facts, whole, isFirst)
   const isOnce = createPathSelector(facts, places)
-  return facts.map(
-    (fact, index) =>
-      !isVocabulary(fact) &&
-      isOnce(index) &&
-      (isFirst(places[index]) || isGoneOn.has(index) || isObeyed.has(index)),
-  )
+  return facts.map((fact, index) => {
+    if (isVocabulary(fact) || !isOnce(index)) return null
+    const place =
+      keepWritten(places[index]) ??
+      findItemTakenUp(fact, whole, keepWritten) ??
+      findRuleObeyed(fact, whole, keepWritten)
+    if (place === undefined) return null
+    return { messageIndex: place.messageIndex - whole.from, partIndex: place.partIndex }
+  })
 }
 
-/** Whether what states something first is written by the assistant. */
-type IsFirst = (place: FirstPart | undefined) => boolean
+/** The place that states something first, where the assistant wrote it. */
+type KeepWritten = (place: FirstPart | undefined) => FirstPart | undefined
 
 function isVocabulary({ classId, key, text }: Fact): boolean {
   if (classId === 'symbol') return vocabulary.has(text)
@@ -96,36 +103,31 @@ function computePlaceOrder(place: FirstPart | undefined): number {
   return place === undefined ? Infinity : place.messageIndex * 2 ** 20 + place.partIndex
 }
 
-/** Items of a to-do list of whose words the assistant takes up most before anybody else does. */
-function findItemsTakenUp(
-  facts: readonly Fact[],
+/** Where the assistant takes up most words of an item of a to-do list before anybody else does. */
+function findItemTakenUp(
+  { classId, text }: Fact,
   { conversation: whole, from }: Whole,
-  isFirst: IsFirst,
-): ReadonlySet<number> {
-  return new Set(
-    facts.flatMap(({ classId, text }, index) =>
-      classId === 'open-task' && isFirst(findStatementIndex(whole)(selectContentWords(text), from))
-        ? [index]
-        : [],
-    ),
-  )
+  keepWritten: KeepWritten,
+): FirstPart | undefined {
+  if (classId !== 'open-task') return undefined
+  return keepWritten(findStatementIndex(whole)(selectContentWords(text), from))
 }
 
 /**
- * Rules that ask for something by name (a command, a path, a value) which the assistant then writes by itself. What a ban
- * keeps from happening leaves no trace, and rules without a name cannot be told from chance: neither counts.
+ * Where the assistant by itself writes what a rule asks for by name (a command, a path, a value). What a ban keeps from
+ * happening leaves no trace, and rules without a name cannot be told from chance: neither counts.
  */
-function findObeyedRules(
-  facts: readonly Fact[],
+function findRuleObeyed(
+  { classId, text }: Fact,
   { conversation: whole, from }: Whole,
-  isFirst: IsFirst,
-): ReadonlySet<number> {
-  const isObeyed = (value: string): boolean => isFirst(findPhraseIndex(whole)(buildPhraseKey(value), from))
-  return new Set(
-    facts.flatMap(({ classId, text }, index) =>
-      classId === 'constraint' && !isBan(text) && findSentenceValues(text).some(isObeyed) ? [index] : [],
-    ),
-  )
+  keepWritten: KeepWritten,
+): FirstPart | undefined {
+  if (classId !== 'constraint' || isBan(text)) return undefined
+  for (const value of findSentenceValues(text)) {
+    const place = keepWritten(findPhraseIndex(whole)(buildPhraseKey(value), from))
+    if (place !== undefined) return place
+  }
+  return undefined
 }
 
 function isBan(rule: string): boolean {

@@ -1,4 +1,4 @@
-import type { Evidence, FactFate } from '../../../shared/kernel/evidence.ts'
+import type { Evidence, UsedFactFate } from '../../../shared/kernel/evidence.ts'
 import { type Fact, factClassIds } from '../../../shared/kernel/fact.ts'
 import { findUsedFacts } from '../facts/find-used-facts.ts'
 import { type RandomSource, createSeededRandom } from '../statistics/create-seeded-random.ts'
@@ -25,7 +25,7 @@ export const continuationRecall: Metric = {
   },
 }
 
-function buildRecallEvidence(facts: readonly FactFate[], { source, result }: Subject): Evidence {
+function buildRecallEvidence(facts: readonly UsedFactFate[], { source, result }: Subject): Evidence {
   const chance = computeSurvivalChance(
     facts.map(({ fact }) => fact),
     source.messageTokens,
@@ -38,15 +38,18 @@ function buildRecallEvidence(facts: readonly FactFate[], { source, result }: Sub
   return { kind: 'continuation', facts, chance, byClass }
 }
 
-function findUsedFactFates(subject: Subject): FactFate[] {
+function findUsedFactFates(subject: Subject): UsedFactFate[] {
   if (subject.continuation === null) return []
   const facts = subject.facts()
   const now = subject.now()
-  const used = findUsedFacts(facts, subject.continuation)
-  return facts.flatMap((fact, index) => (used[index] === true ? [{ fact, now: now[index] ?? [] }] : []))
+  const places = findUsedFacts(facts, subject.continuation)
+  return facts.flatMap((fact, index) => {
+    const used = places[index] ?? null
+    return used === null ? [] : [{ fact, now: now[index] ?? [], used }]
+  })
 }
 
-function isKept({ now }: FactFate): boolean {
+function isKept({ now }: UsedFactFate): boolean {
   return now.length > 0
 }
 

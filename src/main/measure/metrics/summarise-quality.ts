@@ -20,7 +20,7 @@ export function summariseQuality(
   }
   const isKept = locateFacts(facts, result).map((places) => places.length > 0)
   const used = typeof after === 'string' ? [] : findUsedFacts(facts, after)
-  const keptOfUsed = isKept.filter((_, index) => used[index] === true)
+  const keptOfUsed = isKept.filter((_, index) => (used[index] ?? null) !== null)
   const survival = computeKeptShare(isKept)
   const continuationRecall = computeKeptShare(keptOfUsed)
   const gap = typeof after === 'string' ? after : 'none-used'

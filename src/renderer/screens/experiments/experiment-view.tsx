@@ -20,7 +20,6 @@ import { Figure, Figures } from '../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { Bar, Block, Inline, Row } from '../../ui/layout/layout.tsx'
 import { CellView } from './cell/cell-view.tsx'
-import { PairView } from './cell/pair-view.tsx'
 import { createVariantNames, type VariantNames } from './create-variant-names.ts'
 import { ExperimentContext, type ExperimentScreen, useExperiment } from './experiment-context.ts'
 import { ExperimentHeader } from './experiment-header.tsx'
@@ -115,7 +114,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
   )
 }
 
-function Place({ place, steps: [a, b, c, d, e] }: Pick<LoadedExperimentProps, 'place' | 'steps'>) {
+function Place({ place, steps: [a, b, c, d] }: Pick<LoadedExperimentProps, 'place' | 'steps'>) {
   switch (place) {
     case 'cells':
       return <CellsTab />
@@ -123,14 +122,6 @@ function Place({ place, steps: [a, b, c, d, e] }: Pick<LoadedExperimentProps, 'p
       return <SetupTab />
     case 'cell':
       return <CellView checkpointId={a ?? ''} variantKey={b ?? ''} repeat={Number(c)} metric={d ?? null} />
-    case 'pair':
-      return (
-        <PairView
-          checkpointId={a ?? ''}
-          first={{ key: b ?? '', repeat: Number(c) }}
-          second={{ key: d ?? '', repeat: Number(e) }}
-        />
-      )
     case 'results':
     case null:
       return <ResultsTab variantKey={a ?? null} metric={b ?? null} />

@@ -102,7 +102,7 @@ export function countOthers({ source, result, future }: OpenChange): number {
   const facts = findFacts(source)
   const places = locateFacts(facts, result)
   const used = findUsedFacts(facts, future)
-  return facts.filter((_, at) => (places[at]?.length ?? 0) === 0 && used[at] !== true).length
+  return facts.filter((_, at) => (places[at]?.length ?? 0) === 0 && used[at] === null).length
 }
 
 /** In characters; what is longer is cut. */

@@ -13,7 +13,7 @@ import { useExperiment } from '../experiment-context.ts'
 
 type CellHeaderProps = { readonly cell: Cell; readonly metric: string | null }
 
-/** Which cell it is, the ways to its neighbours, and to another one of the same checkpoint beside it. */
+/** Which cell it is, and the ways to its neighbours. */
 export function CellHeader({ cell, metric }: CellHeaderProps) {
   const { detail, names } = useExperiment()
   const checkpoint = detail.plan.checkpoints.find((candidate) => candidate.id === cell.checkpointId)
@@ -36,7 +36,7 @@ export function CellHeader({ cell, metric }: CellHeaderProps) {
   )
 }
 
-/** Another cell of the same checkpoint, in the place of this one or beside it. */
+/** Another cell of the same cut in the place of this one. */
 function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
   const { detail, names } = useExperiment()
   const [, navigate] = useLocation()
@@ -50,35 +50,20 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
     value: cellId,
     label: names.findName(variantId) + (isRepeated(variantId) ? ` · ${repeat}` : ''),
   })
-  const go = (cellId: string | null, hrefOf: (other: Cell) => string): void => {
-    const other = here.find((candidate) => candidate.id === cellId)
-    if (other !== undefined) navigate(hrefOf(other))
-  }
   return (
-    <>
-      <Select
-        aria-label="Variant of this checkpoint"
-        w={170}
-        searchable
-        data={here.map(buildOption)}
-        value={cell.id}
-        allowDeselect={false}
-        onChange={(next) =>
-          go(next, (other) => routes.experimentCell(id, buildCellAddress(other), metric ?? undefined))
-        }
-      />
-      <Select
-        aria-label="Compare with"
-        w={170}
-        searchable
-        placeholder="Compare with…"
-        data={here.filter((other) => other.id !== cell.id).map(buildOption)}
-        value={null}
-        onChange={(next) =>
-          go(next, (other) => routes.experimentPair(id, buildCellAddress(cell), buildCellAddress(other)))
-        }
-      />
-    </>
+    <Select
+      aria-label="Variant at this cut"
+      w={170}
+      searchable
+      data={here.map(buildOption)}
+      value={cell.id}
+      allowDeselect={false}
+      onChange={(next) => {
+        const other = here.find((candidate) => candidate.id === next)
+        if (other !== undefined)
+          navigate(routes.experimentCell(id, buildCellAddress(other), metric ?? undefined))
+      }}
+    />
   )
 }
 

@@ -2,12 +2,12 @@ import { Table } from '@mantine/core'
 import { metricGroupLabels } from '../../../../shared/activity/metric-words.ts'
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
-import { formatMetric, formatMetricDifference } from '../../../../shared/kernel/format-metric.ts'
+import { formatShown, formatShownDifference } from '../../../lib/bare-figures.ts'
 import { pickDifferenceWord } from '../../../lib/pick-difference-word.ts'
 import { routes } from '../../../lib/routes.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import { Block, Inline, Note, QuietLink, Row, Scroll } from '../../../ui/layout/layout.tsx'
+import { Inline, QuietLink, Row } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
 
@@ -79,6 +79,8 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
   )
 }
 
+const bringIntoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' })
+
 type ValueRowProps = {
   readonly row: CellValue
   readonly href: string
@@ -90,72 +92,19 @@ function ValueRow({ row: { metric, value, baseline }, href, isChosen, isCompared
   const difference = value === null || baseline === null ? null : value - baseline
   const word = difference === null ? null : pickDifferenceWord(difference, metric.direction)
   return (
-    <Table.Tr data-chosen={isChosen} className={styles.valueRow ?? ''}>
+    <Table.Tr ref={isChosen ? bringIntoView : null} data-chosen={isChosen} className={styles.valueRow ?? ''}>
       <Table.Td title={metricGroupLabels[metric.group]}>
         <QuietLink href={href} replace aria-current={isChosen ? 'true' : undefined}>
           {metric.label}
         </QuietLink>
       </Table.Td>
-      <Table.Td ta="right">{formatMetric(value, metric.unit)}</Table.Td>
+      <Table.Td ta="right">{formatShown(value, metric.unit)}</Table.Td>
       {isCompared && (
         <Table.Td ta="right" data-tone={word}>
-          {formatMetricDifference(difference, metric.unit)}
+          {formatShownDifference(difference, metric.unit)}
           {word !== null && ` ${word}`}
         </Table.Td>
       )}
     </Table.Tr>
-  )
-}
-
-/** Every value of both cells, and what the second has more or less. */
-export function PairValues({ left, right }: { readonly left: Cell; readonly right: Cell }) {
-  const { metrics, names } = useExperiment()
-  return (
-    <Scroll h="100%" tabIndex={0} role="region" aria-label="Values of both">
-      <Table
-        className={`${styles.values} ${styles.both}`}
-        horizontalSpacing={4}
-        verticalSpacing={3}
-        aria-label="Values of both cells"
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <HeadCell label="Metric" />
-            <Table.Th ta="right" title={names.findName(left.variantId)}>
-              {names.findName(left.variantId)}
-            </Table.Th>
-            <Table.Th ta="right" title={names.findName(right.variantId)}>
-              {names.findName(right.variantId)}
-            </Table.Th>
-            <HeadCell ta="right" label="Difference" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {metrics.map((metric) => {
-            const [before, after] = [left.values[metric.id] ?? null, right.values[metric.id] ?? null]
-            const difference = before === null || after === null ? null : after - before
-            const word = difference === null ? null : pickDifferenceWord(difference, metric.direction)
-            return (
-              <Table.Tr key={metric.id}>
-                <Table.Td>{metric.label}</Table.Td>
-                <Table.Td ta="right">{formatMetric(before, metric.unit)}</Table.Td>
-                <Table.Td ta="right">{formatMetric(after, metric.unit)}</Table.Td>
-                <Table.Td ta="right" data-tone={word}>
-                  {formatMetricDifference(difference, metric.unit)}
-                  {word !== null && (
-                    <Block component="span" display="block" fz={11} lh="14px">
-                      {word}
-                    </Block>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-      <Note py="sm" px="md">
-        Differences are {names.findName(right.variantId)} minus {names.findName(left.variantId)}.
-      </Note>
-    </Scroll>
   )
 }

@@ -33,6 +33,8 @@ import { useExperiment } from '../experiment-context.ts'
 import { CellHeader } from './cell-header.tsx'
 import { CellValues } from './cell-values.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
+import { PairTab } from './pair-tab.tsx'
+import { CutContext } from './used-column.tsx'
 
 type CellComparisonProps = {
   readonly cellId: string
@@ -69,7 +71,7 @@ export function CellView({ checkpointId, variantKey, repeat, metric }: CellViewP
   return (
     <>
       <CellHeader cell={cell} metric={metric} />
-      <LoadedCell key={cell.id} cellId={cell.id} metric={metric} />
+      <LoadedCell key={`${cell.id} ${metric}`} cellId={cell.id} metric={metric} />
     </>
   )
 }
@@ -103,12 +105,13 @@ function LoadedCell({ cellId, metric }: { readonly cellId: string; readonly metr
   )
 }
 
-const tabs = ['evidence', 'result'] as const
+const tabs = ['texts', 'evidence', 'result'] as const
 
 function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly metric: string | null }) {
-  const [tab, setTab] = useState<(typeof tabs)[number]>('evidence')
+  const [tab, setTab] = useState<(typeof tabs)[number]>(metric === null ? 'texts' : 'evidence')
   const [message, setMessage] = useState<number | null>(null)
   const { cell, measured, missing } = detail
+  const cut = useExperiment().detail.plan.checkpoints.find(({ id }) => id === cell.checkpointId)
   const shown =
     metric === null
       ? measured.find(({ evidence }) => evidence !== null)
@@ -120,9 +123,13 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
       keepMounted={false}
     >
       <Tabs.List>
+        <Tabs.Tab value="texts">Texts</Tabs.Tab>
         <Tabs.Tab value="evidence">Evidence</Tabs.Tab>
         <Tabs.Tab value="result">Source beside result</Tabs.Tab>
       </Tabs.List>
+      <Tabs.Panel value="texts">
+        {missing === '' ? <PairTab cell={cell} /> : <EmptyPanel>{missing}</EmptyPanel>}
+      </Tabs.Panel>
       <Tabs.Panel value="evidence">
         {shown === undefined || cell.status === 'failed' ? (
           <EmptyPanel>
@@ -132,14 +139,16 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
                 (metric === null ? 'Nothing was measured here.' : 'No evidence of this number was kept.')}
           </EmptyPanel>
         ) : (
-          <EvidencePanel
-            measured={shown}
-            missing={missing}
-            onMessage={(index) => {
-              setMessage(index)
-              setTab('result')
-            }}
-          />
+          <CutContext value={cut ?? null}>
+            <EvidencePanel
+              measured={shown}
+              missing={missing}
+              onMessage={(index) => {
+                setMessage(index)
+                setTab('result')
+              }}
+            />
+          </CutContext>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="result">

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/kernel/words/evidence-words.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { EvidenceTable, lostFirst } from './evidence-table.tsx'
+import { buildUsedColumn } from './used-column.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 type OnMessage = { readonly onMessage: (index: number) => void }
@@ -146,16 +147,4 @@ export function HeadStartEvidence({ actions, bits }: Of<'head-start'>) {
       columns={actionColumns}
     />
   )
-}
-
-/** Messages of the continuation count from the cut. */
-function buildUsedColumn<Row>(indexOf: (row: Row) => number): TableColumn<Row> {
-  return {
-    id: 'used',
-    header: 'Used after cut',
-    width: 110,
-    align: 'end',
-    value: indexOf,
-    cell: (row) => `+${indexOf(row) + 1}`,
-  }
 }

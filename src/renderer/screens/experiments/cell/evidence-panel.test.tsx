@@ -82,9 +82,16 @@ describe('facts as evidence', () => {
     expect(panel.textContent).not.toContain('src/lost.ts')
   })
 
-  it('have the share that a random choice would keep beside a continuation', () => {
-    const { panel } = drawPanel({ kind: 'continuation', facts, chance: 0.256, byClass: [] })
-    expect(panel.textContent).toContain('0.26')
+  it('have the share that a random choice would keep beside a continuation, and where each was used', () => {
+    const used = facts.map((one, at) => ({ ...one, used: { messageIndex: 4 + at, partIndex: 0 } }))
+    const { panel } = drawPanel({ kind: 'continuation', facts: used, chance: 0.256, byClass: [] })
+    expect(panel.textContent).toContain('26\u202f%')
+    const rows = within(panel).getAllByRole('row')
+    expect(rows.map(({ textContent }) => /(Where used|\+\d+)$/.exec(textContent ?? '')?.[0])).toEqual([
+      'Where used',
+      '+6',
+      '+5',
+    ])
   })
 })
 

@@ -2,20 +2,25 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { MeasuredMetric, MetricUnit } from '../../../../shared/activity/quality-types.ts'
 import { buildEvidence } from '../../../../shared/experiments/build-evidence.ts'
-import type { Evidence, FactFate, ArtifactFate } from '../../../../shared/kernel/evidence.ts'
+import type { Evidence, UsedFactFate, ArtifactFate } from '../../../../shared/kernel/evidence.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
-import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import { showControls } from '../../../../shared/kernel/show-controls.ts'
+import { formatShown } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { DocumentView } from '../../../ui/document/document-view.tsx'
 import { Heading, Note, Scroll } from '../../../ui/layout/layout.tsx'
-import { findMarkIndex, collectSurvivalFacts } from '../../condense/result/collect-survival-facts.ts'
+import {
+  findMarkIndex,
+  collectSurvivalFacts,
+  type SurvivalFact,
+} from '../../condense/result/collect-survival-facts.ts'
 import { survivalColumns } from '../../condense/result/survival-columns.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
 import { EvidenceTable, lostFirst } from './evidence-table.tsx'
 import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
+import { buildUsedColumn } from './used-column.tsx'
 import styles from './evidence.module.css'
 
 type Invented = Extract<Evidence, { kind: 'artifacts' }>['invented']
@@ -60,7 +65,7 @@ const fates = ['all', 'lost', 'kept'] as const
 type ShownFates = (typeof fates)[number]
 
 type FactEvidenceProps = {
-  readonly facts: readonly FactFate[]
+  readonly facts: readonly UsedFactFate[]
   readonly note: string
   readonly onMessage: (index: number) => void
 }
@@ -81,7 +86,7 @@ export function EvidencePanel({ measured, missing, onMessage }: EvidencePanelPro
   return (
     <section className={styles.panel} aria-label="Evidence">
       <Heading component="h3" pt="sm" pb="xs" px="md">
-        {info?.label ?? metric}: {info ? formatMetric(value, info.unit) : value}
+        {info?.label ?? metric}: {info ? formatShown(value, info.unit) : value}
       </Heading>
       {evidence === null ? (
         <Note px="md" pb={6}>
@@ -110,7 +115,7 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return (
         <FactEvidence
           facts={evidence.facts}
-          note={`Facts from before the cut that the continuation uses. A random choice of messages of that size would keep ${evidence.chance.toFixed(2)} of them.`}
+          note={`Facts from before the cut that the continuation uses. A random choice of messages of that size would keep ${formatShown(evidence.chance, 'share')} of them.`}
           onMessage={onMessage}
         />
       )
@@ -137,13 +142,24 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
   }
 }
 
+type UsedFact = SurvivalFact & { readonly used: number | null }
+
+const usedColumns: readonly TableColumn<UsedFact>[] = [
+  ...survivalColumns,
+  buildUsedColumn<UsedFact>(({ used }) => used),
+]
+
 /** Facts kept and lost, with where each stood and where it stands. */
 function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
   const [shown, setShown] = useState<ShownFates>('all')
   const all = useMemo(
-    () => collectSurvivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]),
+    () =>
+      collectSurvivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]).map(
+        (fact, at) => ({ ...fact, used: facts[at]?.used?.messageIndex ?? null }),
+      ),
     [facts],
   )
+  const isUsed = all.some(({ used }) => used !== null)
   const kept = all.filter(({ isKept }) => isKept).length
   const counts: Readonly<Record<ShownFates, number>> = { all: all.length, lost: all.length - kept, kept }
   return (
@@ -159,7 +175,7 @@ function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
         />
       }
       rows={all.filter(({ isKept }) => shown === 'all' || isKept === (shown === 'kept'))}
-      columns={survivalColumns}
+      columns={isUsed ? usedColumns : survivalColumns}
       sortedBy={lostFirst}
       onOpen={(fact) => onMessage(findMarkIndex(fact))}
       empty="No fact of this kind."

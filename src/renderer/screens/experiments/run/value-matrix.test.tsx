@@ -47,7 +47,7 @@ describe('the evidence of a number in the cells', () => {
   })
 
   it.each([
-    [recall.id, 'Kept what was used next: 0.22'],
+    [recall.id, 'Kept what was used next: 22\u202f%'],
     ['another', 'No evidence of this number was kept.'],
   ])('of %s is shown, and never that of another metric', async (metric, says) => {
     // Nothing that is shown here reads more of a cell.

@@ -1,121 +1,161 @@
-import { ActionIcon, Switch } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { SegmentedControl, Select, Switch } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { AlignedRow } from '../../../../shared/condense/aligned-row-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import { formatCountWithNoun } from '../../../lib/format.ts'
-import { routes } from '../../../lib/routes.ts'
+import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
+import { TextDiff } from '../../../ui/components/diff/text-diff.tsx'
 import { TextPair } from '../../../ui/components/diff/text-pair.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { VirtualList } from '../../../ui/components/lists/virtual-list.tsx'
 import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
-import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
-import { Bar, Block, Grid, Inline, Note, QuietLink, Row } from '../../../ui/layout/layout.tsx'
+import { Bar, Block, Caption, Fill, Grid, Inline, Note, Pre, Scroll } from '../../../ui/layout/layout.tsx'
 import { findIndices } from '../../condense/result/row-diff.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import { PairValues } from './cell-values.tsx'
 import { pairRows, type PairRow } from './pair-rows.ts'
 
 type PairTextsProps = { readonly left: Cell; readonly right: Cell; readonly row: PairRow }
 
-type CellKey = { readonly key: string; readonly repeat: number }
-
-type PairViewProps = {
-  readonly checkpointId: string
-  readonly first: CellKey
-  readonly second: CellKey
-}
-
-/** Two results of one checkpoint beside each other: their values, and message by message what became of the source. */
-export function PairView({ checkpointId, first, second }: PairViewProps) {
-  const { detail } = useExperiment()
-  const findCell = ({ key, repeat }: CellKey): Cell | undefined =>
-    detail.cells.find(
-      (cell) => cell.checkpointId === checkpointId && cell.variantId === key && cell.repeat === repeat,
-    )
-  const [left, right] = [findCell(first), findCell(second)]
-  if (left === undefined || right === undefined)
-    return <EmptyPanel>One of the two cells has not finished, or does not exist.</EmptyPanel>
-  return <Pair key={`${left.id} ${right.id}`} left={left} right={right} />
-}
-
 type PairProps = { readonly left: Cell; readonly right: Cell }
 
-function Pair({ left, right }: PairProps) {
-  const split = useSplitLayout('pair', 34)
+const shownAs = ['Texts', 'Difference', 'Messages'] as const
+
+/** What a cell wrote beside another one of the same cut: both texts, how they differ, and message by message. */
+export function PairTab({ cell }: { readonly cell: Cell }) {
+  const { detail, names, baselineId } = useExperiment()
+  const [view, setView] = useState<(typeof shownAs)[number]>('Texts')
+  const others = detail.cells.filter(
+    (other) => other.checkpointId === cell.checkpointId && other.id !== cell.id && other.status === 'done',
+  )
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen =
+    others.find(({ id }) => id === chosenId) ??
+    others.find(({ variantId }) => variantId === baselineId) ??
+    others[0]
+  const describe = (one: Cell): string =>
+    names.findName(one.variantId) + (one.repeat > 1 ? `, repeat ${one.repeat}` : '')
+  if (chosen === undefined) return <WrittenTexts cells={[cell]} describe={describe} />
+  return (
+    <Fill h="100%">
+      <Bar pr="sm" pl="md" gap="md">
+        <SegmentedControl aria-label="Shown as" data={[...shownAs]} value={view} onChange={setView} />
+        <Select
+          aria-label="Compare with"
+          w={240}
+          searchable
+          data={others.map((other) => ({ value: other.id, label: describe(other) }))}
+          value={chosen.id}
+          allowDeselect={false}
+          onChange={setChosenId}
+        />
+      </Bar>
+      {view === 'Texts' && <WrittenTexts cells={[cell, chosen]} describe={describe} />}
+      {view === 'Difference' && <WrittenDifference before={chosen} after={cell} describe={describe} />}
+      {view === 'Messages' && <PairResults key={chosen.id} left={cell} right={chosen} />}
+    </Fill>
+  )
+}
+
+type WrittenTextsProps = {
+  readonly cells: readonly Cell[]
+  readonly describe: (cell: Cell) => string
+}
+
+/** What each cell wrote itself, side by side. */
+function WrittenTexts({ cells, describe }: WrittenTextsProps) {
+  return (
+    <Grid columns={cells.map(() => '1fr').join(' ')} flex={1} mih={0}>
+      {cells.map((cell, place) => (
+        <WrittenText key={cell.id} cell={cell} title={describe(cell)} isFirst={place === 0} />
+      ))}
+    </Grid>
+  )
+}
+
+type WrittenTextProps = { readonly cell: Cell; readonly title: string; readonly isFirst: boolean }
+
+function WrittenText({ cell, title, isFirst }: WrittenTextProps) {
+  const { text, error } = useWrittenText(cell)
+  const tokens = cell.stats === null ? '' : ` · ${formatTokens(cell.stats.finalTokens)} in all`
+  return (
+    <Fill miw={0} h="100%" {...(isFirst ? {} : { line: 'left' as const })}>
+      {error !== null ? (
+        <ErrorPanel problem={toProblem(error)} />
+      ) : text === null ? (
+        <SkeletonRows rows={6} label="Loading the texts" />
+      ) : (
+        <Scroll component="section" tabIndex={0} aria-label={title}>
+          <Caption component="h3" display="block" pos="sticky" top={0} py={6} px="md" bg="var(--ground)">
+            {title}
+            {tokens}
+          </Caption>
+          {text === '' ? (
+            <Note px="md">It wrote nothing itself: messages are kept, shortened or dropped.</Note>
+          ) : (
+            <Pre pb="md" px="md">
+              {showControls(text)}
+            </Pre>
+          )}
+        </Scroll>
+      )}
+    </Fill>
+  )
+}
+
+type DifferenceProps = Pick<WrittenTextsProps, 'describe'> & { readonly before: Cell; readonly after: Cell }
+
+/** What the second text has that the first one lacks, word by word. */
+function WrittenDifference({ before, after, describe }: DifferenceProps) {
+  const [first, second] = [useWrittenText(before), useWrittenText(after)]
+  const error = first.error ?? second.error
+  if (error !== null) return <ErrorPanel problem={toProblem(error)} />
+  if (first.text === null || second.text === null) return <SkeletonRows rows={6} label="Loading the texts" />
   return (
     <>
-      <PairHeader left={left} right={right} />
+      <Note px="md" pt={6}>
+        Struck through: only in {describe(before)}. Underlined: only in {describe(after)}.
+      </Note>
       <Block flex={1} mih={0}>
-        <Split
-          id="pair"
-          direction="horizontal"
-          {...split}
-          label="Width of the values"
-          first={<PairValues left={left} right={right} />}
-          second={<PairResults left={left} right={right} />}
-        />
+        <TextDiff before={first.text} after={second.text} />
       </Block>
     </>
   )
 }
 
-function PairHeader({ left, right }: PairProps) {
-  const { detail, names } = useExperiment()
-  const [, navigate] = useLocation()
-  const checkpoint = detail.plan.checkpoints.find(({ id }) => id === left.checkpointId)
-  const address = {
-    checkpointId: left.checkpointId,
-    variant: left.variantId,
-    repeat: left.repeat,
-  }
-  return (
-    <Bar component="header" pr="sm" pl="md" gap="md">
-      <Row component="h2" align="stretch" fw={600}>
-        {[left, right].map((cell, place) => (
-          <Row key={cell.id} component="span" gap={6}>
-            {place === 1 && (
-              <Note component="span" fw={400} cut>
-                beside
-              </Note>
-            )}
-            <VariantMark place={names.findPlace(cell.variantId)} />
-            <QuietLink
-              href={routes.experimentCell(detail.summary.id, {
-                checkpointId: cell.checkpointId,
-                variant: cell.variantId,
-                repeat: cell.repeat,
-              })}
-            >
-              {names.findName(cell.variantId)}
-            </QuietLink>
-          </Row>
-        ))}
-      </Row>
-      <Note component="span" fw={400} cut>
-        {showControls(checkpoint?.taskTitle ?? '')}, cut before #{checkpoint?.index}
-      </Note>
-      <Inline flex={1} />
-      <ActionIcon
-        aria-label="Back to the cell"
-        title="Back to the cell"
-        onClick={() => navigate(routes.experimentCell(detail.summary.id, address))}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
-    </Bar>
-  )
+/** Messages that are read of what a result wrote itself. */
+const mostWritten = 20
+
+/** What a result wrote itself, such as its summary; null while it is on its way. */
+function useWrittenText(cell: Cell): { readonly text: string | null; readonly error: unknown } {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const at = { experimentId: detail.summary.id, cellId: cell.id }
+  const always = { staleTime: Number.POSITIVE_INFINITY }
+  const rows = useQuery(queries.experiments.cellRows.queryOptions({ input: at, ...always }))
+  const written = (rows.data ?? [])
+    .filter(({ fate, groupStart }) => fate === 'written' || (fate === 'summarised' && groupStart))
+    .flatMap(({ result }) => (result === null ? [] : [result.index]))
+  const texts = useQueries({
+    queries: [...new Set(written)].slice(0, mostWritten).map((resultIndex) =>
+      queries.experiments.cellTexts.queryOptions({
+        input: { ...at, sourceIndex: null, resultIndex },
+        ...always,
+        gcTime: 60_000,
+      }),
+    ),
+  })
+  const error: unknown = [rows, ...texts].find(({ isError }) => isError)?.error ?? null
+  const isLoaded = rows.data !== undefined && texts.every(({ data }) => data !== undefined)
+  const text = texts.map(({ data }) => data?.result?.text ?? '').join('\n\n')
+  return { text: isLoaded ? text : null, error }
 }
 
 function PairResults({ left, right }: PairProps) {
