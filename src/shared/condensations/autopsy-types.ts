@@ -36,6 +36,14 @@ export const autopsiedSchema = z.object({
   cut: z.int().nullable(),
   /** The first request that was sent after it, from 1; null where none was. */
   atRequest: z.int().nullable(),
+  /** The request in whose answer the server made it, from 1; null where the agent asked for it. */
+  inRequest: z.int().nullable(),
+  /** From the last answer to it, seconds; null where that is not known. */
+  pauseSeconds: z.number().nullable(),
+  /** How long it took, seconds; null where that is not recorded. */
+  durationSeconds: z.number().nullable(),
+  /** Whether its summary was written ahead of it. */
+  isPrecomputed: z.boolean(),
   /** Requests that were sent after it. */
   followed: z.int(),
   costUsd: z.number().nullable(),

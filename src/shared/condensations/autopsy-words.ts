@@ -113,19 +113,26 @@ export function describeOthers({ others, followed, missing }: Autopsied): string
 
 /** When and how a condensation was made: `automatic, 2026-01-06 15:10, before request 86`. */
 export function describeOccasion(
-  { kind, trigger, ts, atRequest, costUsd }: Autopsied,
+  { kind, trigger, ts, atRequest, inRequest, pauseSeconds, isPrecomputed, costUsd }: Autopsied,
   formatTime: (ts: number) => string,
 ): string {
   return [
     kindWords[kind],
     describeTrigger(trigger),
+    trigger?.endsWith('idle') === true && pauseSeconds !== null
+      ? `${formatMinutes(pauseSeconds)} after the last answer`
+      : '',
+    isPrecomputed ? 'summary written ahead' : '',
     ts === null ? '' : formatTime(ts),
+    inRequest === null ? '' : `by the server in the answer of request ${formatCount(inRequest)}`,
     atRequest === null ? 'after the last request' : `before request ${formatCount(atRequest)}`,
     costUsd === null || costUsd === 0 ? '' : `its own request ${formatCents(costUsd)}`,
   ]
     .filter((text) => text !== '')
     .join(', ')
 }
+
+const formatMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`
 
 const kindWords: Readonly<Record<Autopsied['kind'], string>> = {
   summary: 'summary',
@@ -144,6 +151,8 @@ export function describeTrigger(trigger: Autopsied['trigger']): string {
 const triggerWords: ReadonlyMap<string, string> = new Map([
   ['auto', 'automatic'],
   ['manual', 'by hand'],
+  ['idle', 'while idle'],
+  ['probably idle', 'probably while idle'],
 ])
 
 /** What stands in the place of what was condensed, where nobody can read it; empty where the text is there. */

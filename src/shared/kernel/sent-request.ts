@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { billSchema } from './bill.ts'
 import { partKindSchema } from './part.ts'
+import { serviceTermsSchema } from './usage.ts'
 
 /** How a figure is known. */
 const evidenceSchema = z.enum(['recorded', 'derived', 'unknown'])
@@ -33,6 +35,10 @@ export const sentRequestSchema = z.object({
       costUsd: z.number().nullable(),
     })
     .nullable(),
+  /** How it was served, where that is not the standard. */
+  terms: serviceTermsSchema,
+  /** What it cost at list prices, line by line; null where its cost is recorded, or nobody knows its model or its tokens. */
+  bill: billSchema.nullable(),
   evidence: z.object({ context: evidenceSchema, cost: evidenceSchema }),
 })
 export type SentRequestFigures = Readonly<z.infer<typeof sentRequestSchema>>

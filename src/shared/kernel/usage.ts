@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What the price of a model call depends on besides its tokens, as its record has it; what is absent is the standard. */
-const serviceTermsSchema = z.object({
+export const serviceTermsSchema = z.object({
   /** Speed that served it, such as `fast`. */
   speed: z.string().optional(),
   /** Its tier, such as `priority`, `flex` or `batch`. */

@@ -1,5 +1,5 @@
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
-import { formatUsd } from '../kernel/format-figures.ts'
+import { formatPercent, formatUsd } from '../kernel/format-figures.ts'
 import type { CacheAudit, CacheBreak, CacheCause, CauseSums } from './cache-audit-types.ts'
 
 /** What a cause is called, and what it means in one sentence. */
@@ -38,8 +38,8 @@ export const causeWords: Readonly<Record<CacheCause, CauseWords>> = {
       'Only the system prompt and the tools came from the cache: a setting such as thinking changed, or context that is not in the file.',
   },
   vendor: {
-    label: 'Missed by the vendor',
-    definition: 'Nothing changed, but the vendor’s cache is best effort and missed.',
+    label: 'No record of why',
+    definition: 'Nothing that is recorded changed, and a cache that promises nothing missed.',
   },
   unknown: { label: 'Unknown', definition: 'Nothing in the record explains it.' },
 }
@@ -80,7 +80,11 @@ export function describeLostToBreaks({
   const main = findMainCause(byCause)
   const amount = costUsd === null ? `${formatCount(tokens)} tokens` : formatUsd(costUsd)
   const most = main === null ? '' : `, most of it to “${causeWords[main.cause].label}” (${sumText(main)})`
-  return `${amount} lost to ${formatCountWithNoun(breaks.length, 'cache break')}${most}.`
+  const lost = breaks.filter(({ cause }) => cause === 'vendor' || cause === 'unknown')
+  const share = lost.reduce((sum, one) => sum + one.tokens, 0) / Math.max(1, tokens)
+  const unexplained =
+    lost.length === 0 ? '' : ` Of ${formatPercent(100 * share)} of the tokens there is no record of why.`
+  return `${amount} lost to ${formatCountWithNoun(breaks.length, 'cache break')}${most}.${unexplained}`
 }
 
 type CauseSum = NonNullable<CauseSums[CacheCause]>

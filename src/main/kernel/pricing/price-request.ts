@@ -14,10 +14,14 @@ type Call = Omit<InnerCall, 'kind'> &
 
 /**
  * What a request costs at list prices, line by line, so that each can be checked: tokens, the price, and the rules that
- * multiply it. Null where its model or its tokens are not recorded, or nobody lists the model. `now` stands for a day that
+ * multiply it; `compactions` are what the server used for those in its answer. Null where its model or its tokens are not recorded, or nobody lists the model. `now` stands for a day that
  * is not recorded. Costs that no agent recorded, and the bill that a person opens, are this.
  */
-export function priceRequest(request: RequestUsage, now: Date, kind?: BillLine['call']): Bill | null {
+export function priceRequest(
+  request: RequestUsage,
+  now: Date,
+  compactions: readonly RequestUsage[] = [],
+): Bill | null {
   const { tokensIn = 0, cacheReads = 0, cacheWrites = 0, innerCalls = [] } = request
   const isUsed = tokensIn + cacheReads + cacheWrites > 0
   // Where nobody says whether the input has the cached tokens in it, nobody knows what it cost.
@@ -25,7 +29,7 @@ export function priceRequest(request: RequestUsage, now: Date, kind?: BillLine['
   if (!isUsed || !isClear) return null
   const recorded = new Date(request.ts ?? Number.NaN)
   const day = Number.isNaN(recorded.getTime()) ? now : recorded
-  const own = priceCall({ ...request, ...(kind === undefined ? {} : { kind }) }, day)
+  const own = priceCall(request, day)
   if (own === null) return null
   // An advisor and another attempt run where and in the tier in which the request does; nothing says how fast.
   const { serviceTier, geo } = request
@@ -34,7 +38,8 @@ export function priceRequest(request: RequestUsage, now: Date, kind?: BillLine['
     ...(geo === undefined ? {} : { geo }),
   }
   const inner = innerCalls.map((call) => priceInnerCall({ ...placed, ...call }, day))
-  const all = [own, ...inner]
+  const compacted = compactions.map((call) => priceInnerCall({ ...call, kind: 'compaction' }, day))
+  const all = [own, ...inner, ...compacted]
   const unpriced = [...new Set(all.flatMap((one) => one.unknown))]
   return {
     lines: all.flatMap(({ lines }) => lines),
@@ -52,7 +57,7 @@ type PricedCall = {
   readonly declined: string[]
 }
 
-function priceInnerCall(call: InnerCall & Call, day: Date): PricedCall {
+function priceInnerCall(call: Call, day: Date): PricedCall {
   const priced = call.kind === 'other' ? null : priceCall(call, day)
   const unknown =
     call.kind === 'other'

@@ -55,6 +55,10 @@ export function buildAutopsy(
       ...measureContextSizes(run, one, sizes),
       cut: findCut(run, one, sizes, services.cuts ?? []),
       atRequest: atRequest === null ? null : atRequest + 1,
+      inRequest: record?.request === undefined ? null : record.request + 1,
+      pauseSeconds: toSeconds(record?.pauseMs),
+      durationSeconds: toSeconds(record?.durationMs),
+      isPrecomputed: record?.isPrecomputed === true,
       costUsd: costUsd ?? record?.derivedUsd ?? null,
       followed: atRequest === null ? 0 : run.requests.length - atRequest,
       hidden: opened === null ? null : measureHiddenParts(opened.change, sizes),
@@ -68,6 +72,8 @@ export function buildAutopsy(
   })
   return { condensations }
 }
+
+const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000)
 
 /** What the condensation of a number left out and was needed; empty where nothing was, or nobody knows. */
 export function findMissingByNumber(

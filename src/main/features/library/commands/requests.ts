@@ -14,6 +14,7 @@ import type {
   SentRequestFigures,
   SentRequests,
 } from '../../../../shared/kernel/sent-request.ts'
+import { buildBillBlocks } from '../../../../shared/timeline/build-bill-blocks.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { parsePlace } from '../../../terminal/arguments/numbers.ts'
@@ -62,12 +63,16 @@ async function runRequestsCommand(
       )
     const all = await client.timeline.requests({ taskId }, stops)
     const shown = at === undefined ? all : { ...all, requests: all.requests.filter(({ n }) => n === at) }
+    const buildAnswer = (answer: SentRequests): readonly Block[] => [
+      ...buildSentRequests(answer),
+      ...(at === undefined ? [] : answer.requests.flatMap(({ bill }) => buildBillBlocks(bill))),
+    ]
     if (at !== undefined && shown.requests.length === 0)
       throw new CliFailure({
         message: `There is no request ${at}.`,
         hint: `The task has ${formatCountWithNoun(all.requests.length, 'recorded request')}.`,
       })
-    return printAnswer(options, context, shown, buildSentRequests)
+    return printAnswer(options, context, shown, buildAnswer)
   })
 }
 
@@ -115,7 +120,9 @@ function buildRequestRow(one: SentRequestFigures): readonly string[] {
       recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0),
     ),
     formatFigure(recorded?.output),
-    cost === null ? '' : `${evidence.cost === 'derived' ? '≈ ' : ''}${formatUsd(cost)}`,
+    cost === null
+      ? (one.bill?.unpriced ?? '')
+      : `${evidence.cost === 'derived' ? '≈ ' : ''}${formatUsd(cost)}`,
   ]
 }
 

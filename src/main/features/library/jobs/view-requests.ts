@@ -19,7 +19,10 @@ export type RecordInput = { readonly usage: RecordedUsage; readonly source: Sour
 export const viewRequests: Job<RecordInput, Omit<SentRequests, 'agent' | 'format'>> = async (
   input,
   context,
-) => buildSentRequests(await readRun(input, context))
+) => {
+  const { priceRequest } = await import('../../../kernel/pricing/price-request.ts')
+  return buildSentRequests(await readRun(input, context), priceRequest)
+}
 
 /** The history that one request sent; null where nobody knows. */
 export const viewRequest: Job<

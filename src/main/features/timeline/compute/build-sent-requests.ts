@@ -1,3 +1,4 @@
+import type { Bill } from '../../../../shared/kernel/bill.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
@@ -7,14 +8,23 @@ import type {
   SentRequestFigures,
   SentRequests,
 } from '../../../../shared/kernel/sent-request.ts'
+import { sumInputTokens } from '../../../../shared/kernel/sum-recorded-usage.ts'
+import type { RequestUsage } from '../../../../shared/kernel/usage.ts'
 import { explainUnknownHistory } from '../../../../shared/kernel/words/record.ts'
 import { listBlocks, findCallInput } from '../../../kernel/history/blocks.ts'
 import type { MessageRange, RecordedRequest, RecordedRun } from '../../../record/recorded-run.ts'
 
-/** What each request of a task sent and used. */
-export function buildSentRequests(run: RecordedRun): Omit<SentRequests, 'agent' | 'format'> {
+/** Gives the bill of a request; what needs none leaves it out, since the price data are large. */
+type PriceRequest = (request: RequestUsage, now: Date, compactions: readonly RequestUsage[]) => Bill | null
+
+/** What each request of a task sent and used, and its bill. */
+export function buildSentRequests(
+  run: RecordedRun,
+  priceRequest: PriceRequest = () => null,
+): Omit<SentRequests, 'agent' | 'format'> {
   const { calibration } = run
   const tokensIn = createTokenSums(run)
+  const buildBill = createBills(run, priceRequest)
   return {
     overhead:
       calibration === null
@@ -23,7 +33,7 @@ export function buildSentRequests(run: RecordedRun): Omit<SentRequests, 'agent' 
             tokens: Math.round(calibration.intercept),
             error: Math.round(calibration.meanErrorTokens),
           },
-    requests: run.requests.map((request) => buildRequestFigures(run, request, tokensIn)),
+    requests: run.requests.map((request) => buildRequestFigures(run, request, { tokensIn, buildBill })),
   }
 }
 
@@ -64,12 +74,17 @@ export function explainUnknown(run: RecordedRun, index: number): string | null {
 function buildRequestFigures(
   run: RecordedRun,
   request: RecordedRequest,
-  tokensIn: (range: MessageRange) => number,
+  tools: {
+    readonly tokensIn: (range: MessageRange) => number
+    readonly buildBill: (index: number) => Bill | null
+  },
 ): SentRequestFigures {
   const { usage } = run
   const { index, history, messagesBefore } = request
   const ranges = findSentRanges(run, index)
   const recorded = usage.requests[index]
+  const bill = tools.buildBill(index)
+  const { speed, serviceTier, isTierAsked, geo } = recorded ?? {}
   return {
     n: index + 1,
     ts: request.ts,
@@ -77,9 +92,22 @@ function buildRequestFigures(
     window: request.windowTokens.value,
     history: ranges === null ? null : countSentMessages(ranges, messagesBefore),
     unknown: explainUnknown(run, index),
-    countedTokens: ranges === null ? null : sum(ranges.map(tokensIn)),
-    recorded: buildRecordedFigures(request, recorded),
+    countedTokens: ranges === null ? null : sum(ranges.map(tools.tokensIn)),
+    recorded: buildRecordedFigures(request, recorded, bill),
+    terms: { speed, serviceTier, isTierAsked, geo },
+    bill,
     evidence: { context: ranges === null ? history.kind : 'derived', cost: request.costUsd.kind },
+  }
+}
+
+/** Gives the bill of a request, with the compactions that the server made in its answer. */
+function createBills({ usage }: RecordedRun, priceRequest: PriceRequest): (index: number) => Bill | null {
+  const inside = Map.groupBy(usage.condensations, ({ request }) => request)
+  return (index) => {
+    const recorded = usage.requests[index]
+    if (recorded === undefined || recorded.costUsd !== undefined) return null
+    const compactions = (inside.get(index) ?? []).flatMap((one) => one.usage ?? [])
+    return priceRequest(recorded, new Date(), compactions)
   }
 }
 
@@ -110,7 +138,8 @@ function createTokenSums({ messages, sizes }: RecordedRun): (range: MessageRange
 
 function buildRecordedFigures(
   { usage, costUsd }: RecordedRequest,
-  recorded: RecordedRun['usage']['requests'][number] | undefined,
+  recorded: RequestUsage | undefined,
+  bill: Bill | null,
 ): SentRequestFigures['recorded'] {
   if (usage.value === null) return null
   const { input, output, cacheReads, cacheWrites } = usage.value
@@ -118,14 +147,14 @@ function buildRecordedFigures(
   const pickKnown = (name: 'cacheReads' | 'cacheWrites' | 'tokensOut', figure: number): number | null =>
     recorded?.[name] === undefined ? null : figure
   return {
-    contextTokens: input + cacheReads + cacheWrites,
+    contextTokens: sumInputTokens(usage.value),
     input,
     cacheRead: pickKnown('cacheReads', cacheReads),
     cacheWrite5m: pickKnown('cacheWrites', cacheWrites - hourly),
     cacheWrite1h: pickKnown('cacheWrites', hourly),
     output: pickKnown('tokensOut', output),
     reasoning: recorded?.reasoningTokens ?? null,
-    costUsd: costUsd.value,
+    costUsd: bill === null ? costUsd.value : bill.usd,
   }
 }
 

@@ -35,7 +35,9 @@ export function findBreakCause(broken: BrokenAt, explain: ExplainMessages): Told
   const isAllLost = missed >= common / 2 && (missed > 0 || difference?.group === 0 || isBySize)
   if (isAllLost && isOther(request.model, before.model)) return { cause: 'model' }
   const times = findCacheLife(request, before)
-  if (isAllLost && times.pauseMs > times.timeToLiveMs) return { cause: 'pause', ...times }
+  // What a condensation replaced was lost to it, however long ago it was made.
+  const isReplaced = request.isCondensed && difference !== null
+  if (isAllLost && !isReplaced && times.pauseMs > times.timeToLiveMs) return { cause: 'pause', ...times }
   if (difference === null) return findUnseenCause(broken, times)
   if (isBySize) return { cause: request.isCondensed ? 'condensation' : 'edited', toldBy: 'size' }
   return difference.group === 0 ? findPrefixCause(broken) : explain()
