@@ -27,9 +27,10 @@ type Leaf = { readonly command: Command; readonly name: string }
 /** Commands that do something, with the names that are typed. */
 function leavesOf(command: Command, before: string): readonly Leaf[] {
   const name = `${before} ${command.name()}`.trim()
-  return command.commands.length === 0
-    ? [{ command, name }]
-    : command.commands.flatMap((below) => leavesOf(below, name))
+  // One that takes something works by itself, too.
+  const own =
+    command.commands.length === 0 || command.registeredArguments.length > 0 ? [{ command, name }] : []
+  return [...own, ...command.commands.flatMap((below) => leavesOf(below, name))]
 }
 
 function anchorOf(name: string): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { experimentSchema } from './experiment-schema.ts'
+import { gateSchema } from './gate-schema.ts'
 import { presetSchema } from './preset-schema.ts'
 import { replayPolicySchema } from './replay-policy-schema.ts'
 import { writeFormatted } from './write-formatted.ts'
@@ -8,6 +9,7 @@ import { writeFormatted } from './write-formatted.ts'
 const schemas = {
   'presets/preset.schema.json': presetSchema(),
   'experiments/experiment.schema.json': experimentSchema(),
+  'gate/gate.schema.json': gateSchema(),
   'replay/replay-policy.schema.json': replayPolicySchema(),
 }
 

@@ -19,6 +19,7 @@ import type { CondenseOptions, CondenseResult, Finding, Format, SummaryModel, To
 import { writeTurns } from './write-turns.ts'
 
 export { CondenseError } from './condense-error.ts'
+export { checkPlanted, plantedHistories } from './planted.ts'
 export type * from './types.ts'
 
 /** Takes four characters for one token, as most agents estimate. */

@@ -94,6 +94,7 @@ describe('the packed package', () => {
       'dist/condense-error.d.ts',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/planted.d.ts',
       'dist/types.d.ts',
       'package.json',
     ])

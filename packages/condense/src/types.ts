@@ -173,3 +173,41 @@ export type Finding = {
   readonly messageIndex: number
   readonly detail: string
 }
+
+/** Which planted histories: 12 of about 20,000 tokens in Anthropic's format, of the set of everybody, where nothing is said. */
+export type PlantedOptions = {
+  /** Another one gives other histories, which nobody can have tuned a compactor to. */
+  readonly seed?: number
+  readonly count?: number
+  readonly tokens?: number
+  readonly format?: Format
+}
+
+/** A fact that a history states, and perhaps changes. */
+export type PlantedItem = {
+  readonly kind: 'rule' | 'value' | 'decision' | 'error' | 'outcome' | 'file' | 'open-task' | 'fact'
+  /** What it is about; no other item of the history has it. */
+  readonly key: string
+  readonly question: string
+  /** Ways to write what is true at the end; one of them is enough. */
+  readonly current: readonly string[]
+  /** Ways to write what was true before. */
+  readonly stale: readonly string[]
+  /** What the history says of it, in its order. */
+  readonly statements: readonly string[]
+}
+
+/** A history with what is planted in it. */
+export type PlantedHistory = {
+  readonly id: string
+  readonly messages: readonly object[]
+  readonly items: readonly PlantedItem[]
+}
+
+/** What became of planted items. */
+export type PlantedCheck = {
+  readonly there: number
+  readonly stale: number
+  readonly gone: number
+  readonly items: readonly (PlantedItem & { readonly fate: 'there' | 'stale' | 'gone' })[]
+}

@@ -6,6 +6,7 @@ import type { Services } from '../features/common/services.ts'
 import { createCondensationsHandlers } from '../features/condensations/condensations-handlers.ts'
 import { createRunsHandlers } from '../features/condense/runs-handlers.ts'
 import { createExperimentsHandlers } from '../features/experiments/handlers.ts'
+import { createGateHandlers } from '../features/gate/gate-handlers.ts'
 import { createGuideHandlers } from '../features/home/guide-handlers.ts'
 import { createAnswersHandlers } from '../features/home/handlers.ts'
 import { createAppHandlers } from '../features/installation/app-handlers.ts'
@@ -43,6 +44,7 @@ export function createRouter(services: Services): AppRouter {
     drift: createDriftHandlers(services),
     experiments: createExperimentsHandlers(services),
     folders: createFoldersHandlers(services),
+    gate: createGateHandlers(services),
     guide: createGuideHandlers(services),
     library: createLibraryHandlers(services),
     logs: createLogsHandlers(services),

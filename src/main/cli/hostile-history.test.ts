@@ -131,6 +131,8 @@ const tried: Readonly<Record<string, () => Lines>> = {
     ['--methods', hostile],
     ['--rounds', hostile],
   ],
+  gate: () => [[hostile], [task]],
+  'gate init': () => [['--language', hostile], ['--force']],
   scoreboard: () => [[hostile], [task, '--methods', hostile]],
   cache: () => [[task], [task, task]],
   when: () => [['tasks'], [task]],
@@ -189,7 +191,9 @@ afterAll(() => line.clean())
 /** Leaves of the tree of commands, as they are typed. */
 function listCommandNames(command: Command, name: string): readonly string[] {
   if (command.commands.length === 0) return [name]
-  return command.commands.flatMap((one) => listCommandNames(one, `${name} ${one.name()}`.trim()))
+  // One that takes something works by itself, too.
+  const own = command.registeredArguments.length === 0 ? [] : [name]
+  return [...own, ...command.commands.flatMap((one) => listCommandNames(one, `${name} ${one.name()}`.trim()))]
 }
 
 /** Characters of a text that could steer, each once, as `U+001B`. */

@@ -7,6 +7,7 @@ import { addCompareCommand } from '../features/condense/commands/compare.ts'
 import { addCondenseCommand } from '../features/condense/commands/condense.ts'
 import { addExpandCommand } from '../features/condense/commands/expand.ts'
 import { addExperimentCommands } from '../features/experiments/commands/experiments.ts'
+import { addGateCommands } from '../features/gate/commands/gate.ts'
 import { addAnswerCommand } from '../features/home/commands/answer.ts'
 import { addExplainCommand } from '../features/home/commands/explain.ts'
 import { addBackupCommands } from '../features/installation/commands/backup.ts'
@@ -81,6 +82,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addExplainCommand,
   addPlantedCommand,
   addScoreboardCommand,
+  addGateCommands,
   addExperimentCommands,
   addWorkerCommand,
   addTeamCommands,

@@ -31,6 +31,8 @@ const doors: Readonly<Record<string, () => readonly string[]>> = {
   'experiment run --out': () => ['experiment', 'run', 'experiment.yaml', '--force', '--out'],
   'experiment merge --out': () => ['experiment', 'merge', 'result.json', '--force', '--out'],
   'experiment merge --junit': () => ['experiment', 'merge', 'result.json', '--force', '--junit'],
+  'gate --junit': () => ['gate', 'gate.yaml', '--yes', '--force', '--junit'],
+  'gate --markdown': () => ['gate', 'gate.yaml', '--yes', '--force', '--markdown'],
   'scoreboard --out': () => ['scoreboard', '--force', '--out'],
   'pull --out': () => ['pull', 'x', '--database', 'postgres://127.0.0.1:9/x', '--force', '--out'],
   'experiment run --junit': () => ['experiment', 'run', 'experiment.yaml', '--force', '--junit'],
@@ -111,6 +113,7 @@ beforeAll(async () => {
   const recording = { file: 'kept.jsonl', profileId: null }
   await client.profiles.save({ id: 'kept', name: 'K', vendor: 'recorded', model: 'm', recording, ...limits })
   await close()
+  await writeFile(at('gate.yaml'), 'compactor: { method: lossless }\n')
   await writeFile(
     at('experiment.yaml'),
     `name: sweep\nquestion: q\ntasks: [${own}]\nvariants:\n  - { id: a, provider: lossless }\n  - { id: b, provider: none }\n`,
@@ -253,12 +256,13 @@ it('does not replace the files that a command is given', async () => {
     'condense own.json -p lossless --settings settings.json --force --out settings.json'.split(' '),
   )
   await expectRefusal('experiment run experiment.yaml --force --junit experiment.yaml'.split(' '))
+  await expectRefusal('gate --force --junit gate.yaml'.split(' '))
 })
 
 describe('the list of doors', () => {
   /** Files that are read only; `special-files.test.ts` has them all. */
   const isWritten = (name: string): boolean =>
-    / --(out|junit|recording|salvage|restore)$|^use --file$|^backup <file>$/.test(name)
+    / --(out|junit|markdown|recording|salvage|restore)$|^use --file$|^backup <file>$/.test(name)
 
   it('has every option that names a file to write', () => {
     const tried = new Set(Object.keys(doors).map((door) => door.replace(/,.*/, '')))
@@ -275,6 +279,8 @@ describe('the list of doors', () => {
       'folders.judge: path',
       'folders.allow: path',
       'folders.revoke: path',
+      'gate.run: file',
+      'gate.run: folder',
       'library.foreign: path',
       'library.unwatch: path',
       'profiles.save: file',

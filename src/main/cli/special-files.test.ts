@@ -60,12 +60,13 @@ const doors: Readonly<Record<string, string>> = {
   'experiment import <file>': 'experiment import FILE',
   'report verify <html>': 'report verify FILE',
   'runs <task>': 'runs FILE',
+  'gate <file>': 'gate FILE',
   'scoreboard <tasks>': 'scoreboard FILE',
   'restore <file>': 'restore FILE',
 }
 
 /** What is written is tried in `sources-untouched.test.ts`. */
-const written = / --(out|junit|recording|salvage|restore)$|^use --file$|^backup <file>$/
+const written = / --(out|junit|markdown|recording|salvage|restore)$|^use --file$|^backup <file>$/
 /** They serve whatever there is, and say what could not be opened. */
 const serving = ['open <folders>', 'serve <folders>']
 /** A folder to work in, which is refused where it is none. */

@@ -37,7 +37,7 @@ type LaneName =
 /** Jobs that are no views of a history, by where they are done. */
 const jobsByLane: Readonly<Record<Exclude<LaneName, 'views'>, readonly JobName[]>> = {
   /** On what a person wrote: their work grows with the text alone. */
-  plans: ['matchPaths', 'placeIssues', 'readExperiment', 'readPolicies'],
+  plans: ['matchPaths', 'placeIssues', 'readExperiment', 'readGate', 'readPolicies'],
   reading: ['readTask'],
   /** On the search index, which each of these two keeps open. */
   searching: ['findInSearch', 'listSearchSnapshots'],
@@ -53,6 +53,7 @@ const jobsByLane: Readonly<Record<Exclude<LaneName, 'views'>, readonly JobName[]
     'estimateDrift',
     'estimateReplay',
     'measurePlanted',
+    'playPlanted',
     'replayTask',
     'summariseSweep',
     'sweepTask',

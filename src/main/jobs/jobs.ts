@@ -86,6 +86,9 @@ export const jobs = {
   measurePlanted: createLazyJob(
     async () => (await import('../features/planted/jobs/measure-planted.ts')).measurePlanted,
   ),
+  playPlanted: createLazyJob(
+    async () => (await import('../features/planted/jobs/measure-planted.ts')).playPlanted,
+  ),
   openMeasurement: createLazyJob(
     async () => (await import('../features/library/jobs/build-task-measurement.ts')).openMeasurement,
   ),
@@ -103,6 +106,9 @@ export const jobs = {
   ),
   placeIssues: createLazyJob(
     async () => (await import('../features/experiments/jobs/read-yaml-file.ts')).placeIssues,
+  ),
+  readGate: createLazyJob(
+    async () => (await import('../features/experiments/jobs/read-yaml-file.ts')).readGate,
   ),
   readExperiment: createLazyJob(
     async () => (await import('../features/experiments/jobs/read-yaml-file.ts')).readExperiment,

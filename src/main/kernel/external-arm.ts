@@ -10,16 +10,23 @@ export const frameworkIds = [
 ] as const
 export type FrameworkId = (typeof frameworkIds)[number]
 
+/** How a command is given the document, and where its answer is looked for. */
+export type ArmExchange = 'pipe' | 'directory'
+
 /** What is run or asked in the place of a provider of ours. */
 export type ArmTarget =
   | {
       readonly kind: 'command'
       /** Program and arguments, passed on as they are. */
       readonly command: readonly string[]
+      /** Whether the document goes through pipes, or lies in the folder that the command runs in. */
+      readonly exchange: ArmExchange
       /** Names of the environment variables that it is given beside `PATH`. */
       readonly environment: readonly string[]
     }
   | { readonly kind: 'address'; readonly address: string }
+  /** Absolute path of a JavaScript module whose default export condenses. */
+  | { readonly kind: 'module'; readonly path: string }
   | {
       readonly kind: 'framework'
       readonly framework: FrameworkId

@@ -4,6 +4,7 @@ import { qualityContract } from '../activity/quality-contract.ts'
 import { condensationsContract } from '../condensations/contract.ts'
 import { runsContract } from '../condense/runs-contract.ts'
 import { experimentsContract } from '../experiments/contract.ts'
+import { gateContract } from '../gate/gate-contract.ts'
 import { answersContract } from '../home/answers-contract.ts'
 import { guideContract } from '../home/guide-contract.ts'
 import { appContract } from '../installation/app-contract.ts'
@@ -43,6 +44,7 @@ export const contract: Contract = {
   drift: driftContract,
   experiments: experimentsContract,
   folders: foldersContract,
+  gate: gateContract,
   guide: guideContract,
   library: libraryContract,
   logs: logsContract,
@@ -76,6 +78,7 @@ export type Contract = {
   drift: typeof driftContract
   experiments: typeof experimentsContract
   folders: typeof foldersContract
+  gate: typeof gateContract
   guide: typeof guideContract
   library: typeof libraryContract
   logs: typeof logsContract

@@ -7,10 +7,12 @@ type Named = { readonly arm: string }
 /** Why an external arm gave nothing that could be used. */
 export const armFailure = makeNotes({
   'arm-unnamed': () =>
-    'The arm names nothing to run: set its command, its address, or a framework with its folder.',
+    'The arm names nothing to run: set its command, its module, its address, or a framework with its folder.',
   'arm-not-allowed': ({ arm, hint }: Named & { readonly hint: string }) =>
     `${arm} has not been allowed on this machine. ${hint}`,
   'arm-bad-address': ({ why }: { readonly why: string }) => `The address of the arm cannot be used: ${why}.`,
+  'arm-bad-module': ({ path }: { readonly path: string }) =>
+    `The module of the arm has to be named by its absolute path, not by ${path}.`,
   'arm-names-key': ({ variable }: { readonly variable: string }) =>
     `The arm asks for ${variable}, a variable that by its name holds a key. Name a profile instead, and the arm is given that key.`,
   'arm-key-missing': ({ profile, why }: { readonly profile: string; readonly why: string }) =>

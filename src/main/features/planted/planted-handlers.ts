@@ -1,7 +1,8 @@
 import type { PlantedEvent } from '../../../shared/planted/planted-contract.ts'
 import { implementer } from '../common/implementer.ts'
 import { streamEvents } from '../common/stream-events.ts'
-import { runPlanted, type PlantedServices } from './run-planted.ts'
+import type { PlantedServices } from './open-planted-run.ts'
+import { runPlanted } from './run-planted.ts'
 
 /** Handlers of the `planted` area. */
 export function createPlantedHandlers(services: PlantedServices) {

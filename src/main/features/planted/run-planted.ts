@@ -1,23 +1,14 @@
 import { availableParallelism } from 'node:os'
 import type { RunProgress } from '../../../shared/condense/run-types.ts'
-import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { computeMean } from '../../../shared/kernel/numbers.ts'
 import type { PlantedInput, PlantedResult } from '../../../shared/planted/planted-types.ts'
-import type { LanguageModel } from '../../kernel/language-model.ts'
 import { createSlots } from '../../platform/workers/slots.ts'
-import type { CoreServices } from '../common/core-services.ts'
-import { Problem } from '../common/problem.ts'
-import { openVariant } from '../experiments/open-variant.ts'
-import { createUnusableProblem, type VariantServices } from '../experiments/plan-variants.ts'
-import { watchBudget } from '../experiments/watch-budget.ts'
 import { planArms, settableArmIds } from '../home/standing-arms.ts'
 import { requireArm } from '../methods/require-arm.ts'
-import { replayModelId } from '../replay/jobs/replay-model-id.ts'
 import { summariseControls, summariseOnce } from './compute/summarise-curve.ts'
 import { summariseAnswers, summarisePlanted } from './compute/summarise-planted.ts'
-import type { PlantedEndsOutput, PlantedJobOutput } from './jobs/measure-planted.ts'
-
-export type PlantedServices = VariantServices & Pick<CoreServices, 'engine' | 'info' | 'newId'>
+import type { PlantedEndsOutput } from './jobs/measure-planted.ts'
+import { openPlantedRun, type PlantedServices } from './open-planted-run.ts'
 
 /** A model of each vendor whose cache has rules of its own; what the price data do not know is left out. */
 async function listPricedModels() {
@@ -50,13 +41,14 @@ export async function runPlanted(
 ): Promise<PlantedResult | null> {
   const { arms, histories, profileId } = input
   for (const id of arms ?? []) requireArm(id)
-  const place = await openPlace(services, input, signal)
+  const run = await openPlantedRun(services, input, signal)
   const { variants } = await planArms(services, {
     armIds: arms === undefined ? settableArmIds : [...new Set(arms)],
     profile: profileId,
   })
+  const set = { seed: input.seed, tokens: input.tokens }
   const slots = createSlots(availableParallelism())
-  const total = (variants.length + (place.asked === null ? 0 : 1)) * histories
+  const total = (variants.length + (run.model === null ? 0 : 1)) * histories
   let done = 0
   const doAll = <Output>(work: (at: number) => Promise<Output>): Promise<Output[]> => {
     const doOne = async (at: number): Promise<Output> => {
@@ -68,8 +60,8 @@ export async function runPlanted(
     return Promise.all(Array.from({ length: histories }, (_, at) => doOne(at)))
   }
   const [ends, ...outputs] = await Promise.all([
-    place.asked === null ? [] : doAll((at) => askEnds(services, place, at)),
-    ...variants.map((variant) => doAll((at) => measureHistory(services, place, variant, at))),
+    run.model === null ? [] : doAll((at) => run.askEnds({ ...set, at })),
+    ...variants.map((variant) => doAll((at) => run.measure(variant, { ...set, at }, input.rounds))),
   ])
   const asked = listFinished(ends)
   const measured = outputs.map(listFinished)
@@ -103,104 +95,4 @@ function summariseEnds(ends: readonly Finished<PlantedEndsOutput>[]): PlantedRes
   const full = summariseAnswers(ends.map((end) => ({ ...end, answers: end.full })))
   const nothing = summariseAnswers(ends.map((end) => ({ ...end, answers: end.nothing })))
   return full === null || nothing === null ? null : { full, nothing }
-}
-
-/** What all histories of a set share. */
-type PlantedPlace = {
-  readonly input: PlantedInput
-  readonly signal: AbortSignal
-  /** All calls are on the account of one experiment, which keeps the budget. */
-  readonly scope: Parameters<typeof openVariant>[2]
-  readonly asked: LanguageModel | null
-  /** Throws where the budget refused a call. */
-  readonly keepBudget: (refusal: string | null) => void
-}
-
-async function openPlace(
-  { models, newId }: PlantedServices,
-  input: PlantedInput,
-  signal: AbortSignal,
-): Promise<PlantedPlace> {
-  const { profileId, maxCostUsd } = input
-  const scope = {
-    runId: null,
-    experimentId: newId(),
-    taskId: null,
-    maxExperimentUsd: maxCostUsd ?? 0,
-    ignoreCache: false,
-  }
-  if (profileId !== undefined && maxCostUsd === undefined) throw createUnlimitedProblem()
-  if (profileId === undefined && maxCostUsd !== undefined) throw createUnaskedProblem()
-  const opened = profileId === undefined ? null : await models.open(profileId, { ...scope, maxRunUsd: null })
-  if (profileId !== undefined && opened?.ok === false) throw createUnusableProblem(profileId, opened.obstacle)
-  const { watch, refusal } = watchBudget()
-  const keepBudget = (reason: string | null): void => {
-    const refused = reason ?? refusal()
-    if (refused !== null) throw createBudgetProblem(refused)
-  }
-  return { input, signal, scope, asked: watch(opened?.ok === true ? opened.model : null), keepBudget }
-}
-
-/** Under which a job asks for the model that answers. */
-const answering = 'answering'
-
-function buildHistory({ input: { seed, tokens }, asked }: PlantedPlace, at: number) {
-  const asks = asked === null ? null : { info: asked.info, id: answering }
-  return { seed, tokens, at, asks }
-}
-
-async function askEnds(
-  { engine }: PlantedServices,
-  place: PlantedPlace,
-  at: number,
-): Promise<PlantedEndsOutput> {
-  const { signal, asked } = place
-  const output = await engine.run('askPlantedEnds', buildHistory(place, at), { signal, models: () => asked })
-  place.keepBudget(null)
-  return output
-}
-
-async function measureHistory(
-  { models, engine }: PlantedServices,
-  place: PlantedPlace,
-  variant: PlannedVariant,
-  at: number,
-): Promise<PlantedJobOutput> {
-  const { input, signal, scope, asked } = place
-  const { input: run, find, refusal } = await openVariant(models, variant, scope)
-  const own = [null, ...Object.keys(run.profileModels)]
-  const names = new Map(own.map((profileId) => [replayModelId(variant.id, profileId), profileId]))
-  const findModel = (name: string | null): LanguageModel | null =>
-    name === answering ? asked : find(names.get(name ?? '') ?? null)
-  const job = { ...buildHistory(place, at), rounds: input.rounds, id: variant.id, run }
-  const output = await engine.run('measurePlanted', job, { signal, models: findModel })
-  place.keepBudget(refusal())
-  return output
-}
-
-function createUnlimitedProblem(): Problem {
-  return new Problem({
-    code: 'bad-input',
-    message: 'A model is asked for every context of every history, and nothing says what that may cost',
-    where: 'maxCostUsd',
-    hint: 'Say what the model may cost in all, or leave it out.',
-  })
-}
-
-function createUnaskedProblem(): Problem {
-  return new Problem({
-    code: 'bad-input',
-    message: 'There is a budget, and no model is asked',
-    where: 'profileId',
-    hint: 'Name the model that it is for, or leave the budget out.',
-  })
-}
-
-function createBudgetProblem(reason: string): Problem {
-  return new Problem({
-    code: 'bad-input',
-    message: 'The budget ended before all histories were measured',
-    where: 'maxCostUsd',
-    hint: `${reason} What was answered is kept and costs nothing the next time.`,
-  })
 }

@@ -31,7 +31,7 @@ it('gives an arm the document of the contract, and no key', async () => {
   )
   const [{ document, ...call }] = calls as [ArmCall]
   expect(call).toEqual({
-    target: { kind: 'command', command: ['/usr/bin/arm', '--fast'], environment: [] },
+    target: { kind: 'command', command: ['/usr/bin/arm', '--fast'], exchange: 'pipe', environment: [] },
     profileId: null,
     timeLimitMs: 5000,
     outputLimitBytes: 64e6,

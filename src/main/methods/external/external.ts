@@ -122,6 +122,8 @@ function describeTarget(target: ArmTarget): string {
       return target.command.map((word) => word.split(/[\\/]/).at(-1) ?? word).join(' ')
     case 'address':
       return target.address
+    case 'module':
+      return target.path.split(/[\\/]/).at(-1) ?? target.path
     case 'framework':
       return target.framework
   }

@@ -18,6 +18,16 @@ export const externalSettingsSchema = z.strictObject({
     title: 'Address',
     description: 'In the place of a command: http or https. It has to be allowed.',
   }),
+  module: z.string().max(4096).default('').meta({
+    title: 'Module',
+    description:
+      'In the place of a command: absolute path of a JavaScript module. Its default export gets the document and returns the answer.',
+  }),
+  exchange: z.enum(['pipe', 'directory']).default('pipe').meta({
+    title: 'How a command is given the document',
+    description:
+      'pipe: on stdin, and it answers on stdout. directory: as input.json in the folder that it runs in, and it writes output.json there.',
+  }),
   framework: z
     .enum(['none', ...frameworkIds])
     .default('none')
@@ -59,14 +69,17 @@ export type ExternalSettings = z.infer<typeof externalSettingsSchema>
 /** What settings name; null where that is nothing, or more than one thing. */
 export function resolveArmTarget({
   command,
+  exchange,
   address,
+  module,
   framework,
   folder,
   environment,
 }: ExternalSettings): ArmTarget | null {
   const targets: ArmTarget[] = [
-    ...(command.length === 0 ? [] : [{ kind: 'command' as const, command, environment }]),
+    ...(command.length === 0 ? [] : [{ kind: 'command' as const, command, exchange, environment }]),
     ...(address.trim() === '' ? [] : [{ kind: 'address' as const, address: address.trim() }]),
+    ...(module.trim() === '' ? [] : [{ kind: 'module' as const, path: module.trim() }]),
     ...(framework === 'none' ? [] : [{ kind: 'framework' as const, framework, folder }]),
   ]
   return targets.length === 1 ? (targets[0] ?? null) : null

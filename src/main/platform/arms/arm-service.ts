@@ -12,6 +12,7 @@ import { findFramework, findFolderFault, buildFrameworkCommand } from './framewo
 import { explainAddressFault, isKeyVariable, buildPermitKey, describePermitQuestion } from './permits.ts'
 import { makeFailedReply } from './reply.ts'
 import { runCommand } from './run-command.ts'
+import { runModule } from './run-module.ts'
 
 /** Asks a person whether an arm may run; how, and whether at all, is the door's. */
 export type ConfirmArm = (question: string) => Promise<boolean>
@@ -105,6 +106,8 @@ function findTargetFault(target: ArmTarget): ArmReply | null {
     const why = explainAddressFault(target.address)
     return why === '' ? null : makeFailedReply(armFailure('arm-bad-address', { why }))
   }
+  if (target.kind === 'module' && !isAbsolute(target.path))
+    return makeFailedReply(armFailure('arm-bad-module', { path: target.path }))
   const noFolder = target.kind === 'framework' ? findFolderFault(target) : null
   if (noFolder !== null) return makeFailedReply(noFolder)
   const variable = target.kind === 'command' ? target.environment.find(isKeyVariable) : undefined
@@ -133,15 +136,25 @@ async function run(call: ArmCall, dependencies: ArmDependencies, signal: CancelS
   if (target.kind === 'command') {
     const environment = buildArmEnvironment(target.environment, key, dependencies.environment)
     return runCommand(
-      { ...common, arm: target.command[0] ?? '', command: target.command, environment },
+      {
+        ...common,
+        arm: target.command[0] ?? '',
+        command: target.command,
+        exchange: target.exchange,
+        environment,
+      },
       signal,
     )
+  }
+  if (target.kind === 'module') {
+    const environment = buildArmEnvironment([], key, dependencies.environment)
+    return runModule({ ...common, path: target.path, environment }, signal)
   }
   const framework = await findFramework(target)
   if (!framework.ok) return makeFailedReply(framework.failure)
   const command = buildFrameworkCommand(target, dependencies.resourcesFolder)
   const environment = buildArmEnvironment([], key, dependencies.environment)
-  return runCommand({ ...common, arm: framework.version, command, environment }, signal)
+  return runCommand({ ...common, arm: framework.version, command, exchange: 'pipe', environment }, signal)
 }
 
 async function readProfileKey(
@@ -200,6 +213,8 @@ async function computeTargetIdentity(target: ArmTarget): Promise<string> {
       const found = await findFramework(target)
       return found.ok ? found.version : ''
     }
+    case 'module':
+      return fingerprintFile(target.path).catch(() => '')
     case 'command': {
       const files = target.command.filter((word) => isAbsolute(word))
       const prints = await Promise.all(files.map((file) => fingerprintFile(file).catch(() => '')))

@@ -15,6 +15,8 @@ export function buildPermitKey({ target, profileId }: Asked): string | null {
       const url = URL.parse(target.address)
       return url === null ? null : JSON.stringify(['address', url.origin, profileId])
     }
+    case 'module':
+      return JSON.stringify(['module', target.path, profileId])
     case 'framework':
       return JSON.stringify(['framework', target.framework, target.folder, profileId])
   }
@@ -23,6 +25,7 @@ export function buildPermitKey({ target, profileId }: Asked): string | null {
 const permitSchema = z.union([
   z.tuple([z.literal('command'), z.array(z.string()), z.array(z.string()), z.string().nullable()]),
   z.tuple([z.literal('address'), z.string(), z.string().nullable()]),
+  z.tuple([z.literal('module'), z.string(), z.string().nullable()]),
   z.tuple([z.literal('framework'), z.enum(frameworkIds), z.string(), z.string().nullable()]),
 ])
 
@@ -34,11 +37,13 @@ export function describePermit(permit: string): string {
   switch (data[0]) {
     case 'command':
       return describePermitQuestion({
-        target: { kind: 'command', command: data[1], environment: data[2] },
+        target: { kind: 'command', command: data[1], exchange: 'pipe', environment: data[2] },
         profileId: data[3],
       })
     case 'address':
       return describePermitQuestion({ target: { kind: 'address', address: data[1] }, profileId: data[2] })
+    case 'module':
+      return describePermitQuestion({ target: { kind: 'module', path: data[1] }, profileId: data[2] })
     case 'framework':
       return describePermitQuestion({
         target: { kind: 'framework', framework: data[1], folder: data[2] },
@@ -69,6 +74,8 @@ function describeTarget(target: ArmTarget): string {
     }
     case 'address':
       return `the address ${URL.parse(target.address)?.origin ?? target.address}`
+    case 'module':
+      return `the module ${quoteWord(target.path)}`
     case 'framework':
       return `the code of ${target.framework} in ${quoteWord(target.folder)}`
   }

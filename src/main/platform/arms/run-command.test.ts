@@ -43,6 +43,7 @@ async function run(script: string, more: Partial<CommandRun> = {}, signal = new 
       command: [process.execPath, '-e', `${prelude}${script}`],
       environment: { PATH: process.env['PATH'] ?? '' },
       document: '{"version":1}',
+      exchange: 'pipe',
       timeLimitMs: 20_000,
       outputLimitBytes: 100_000,
       ...more,

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { delimiter, resolve } from 'node:path'
+import { lstat, readFile } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
 import { armFailure } from '../../../shared/methods/external-arms-words.ts'
 import { Cancelled, type CancelSignal } from '../../kernel/cancel-signal.ts'
-import type { ArmReply } from '../../kernel/external-arm.ts'
+import type { ArmExchange, ArmReply } from '../../kernel/external-arm.ts'
 import { readSystemCode } from '../files/file-failure.ts'
 import { runInTemporaryFolder } from '../files/temporary-folder.ts'
+import { createFileFiller } from '../files/write-file.ts'
 import {
   endProcessTree,
   forgetTree,
@@ -24,6 +26,8 @@ export type CommandRun = {
   /** All that it is given. */
   readonly environment: Readonly<Record<string, string>>
   readonly document: string
+  /** `directory`: the document is `input.json` in the folder that it runs in, and `output.json` is its answer. */
+  readonly exchange: ArmExchange
   readonly timeLimitMs: number
   readonly outputLimitBytes: number
 }
@@ -47,6 +51,7 @@ const closingMs = 2000
 export async function runCommand(run: CommandRun, signal: CancelSignal): Promise<ArmReply> {
   if (signal.aborted) throw new Cancelled()
   return runInTemporaryFolder(async (folder) => {
+    if (run.exchange === 'directory') await createFileFiller(run.document)(join(folder, 'input.json'))
     const started = start(run, folder)
     if (started.child === null) return toReply(run, { kind: 'not-started', why: started.why }, '', '')
     const { child, tree, guard } = started
@@ -60,7 +65,15 @@ export async function runCommand(run: CommandRun, signal: CancelSignal): Promise
     guard.end()
     if (end.kind === 'cancelled') throw new Cancelled()
     const late = await Promise.race([output.exceeded, Promise.resolve(null)])
-    return toReply(run, late ?? end, output.text(), output.said())
+    if (run.exchange === 'pipe' || (late ?? end).kind !== 'exited')
+      return toReply(run, late ?? end, output.text(), output.said())
+    const answer = await readOutputFile(join(folder, 'output.json'), run.outputLimitBytes)
+    return toReply(
+      run,
+      answer === null ? { kind: 'output-limit', stream: 'output.json' } : end,
+      answer ?? '',
+      output.said(),
+    )
   })
 }
 
@@ -142,7 +155,7 @@ function collect(child: ChildProcessWithoutNullStreams, limit: number): Output {
 
 function waitForCommandEnd(
   child: ChildProcessWithoutNullStreams,
-  { document, timeLimitMs }: CommandRun,
+  { document, exchange, timeLimitMs }: CommandRun,
   signal: CancelSignal,
   exceeded: Promise<End>,
 ): Promise<End> {
@@ -160,8 +173,20 @@ function waitForCommandEnd(
     void exceeded.then(settle)
     // It may read nothing, or no more.
     child.stdin.on('error', () => undefined)
-    child.stdin.end(document)
+    child.stdin.end(exchange === 'pipe' ? document : '')
   })
+}
+
+/** What a command wrote; empty where it wrote nothing, null where it is too long. */
+async function readOutputFile(path: string, limit: number): Promise<string | null> {
+  try {
+    // A link would name a file that is not its answer.
+    const info = await lstat(path)
+    if (!info.isFile()) return ''
+    return info.size > limit ? null : await readFile(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Waits until the pipes are closed, so that all that was written is read. */

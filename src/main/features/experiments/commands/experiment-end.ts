@@ -17,12 +17,12 @@ import { requireReportFormat } from '../../../terminal/arguments/require-report-
 import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
 import { drawDocument } from '../../../terminal/output/draw-document.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatJunitXml } from '../../../terminal/output/format-junit-xml.ts'
 import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 import { buildExperimentJson } from './build-experiment-json.ts'
 import { listPlanNotes } from './build-experiment-plan.ts'
 import { buildExperiment } from './build-experiment.ts'
-import { formatJunitXml } from './format-junit-xml.ts'
 
 type Client = Dewpoint['client']
 

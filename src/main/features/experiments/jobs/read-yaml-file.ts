@@ -1,8 +1,10 @@
 import type { ExperimentIssue } from '../../../../shared/experiments/experiment-file-types.ts'
+import { gateFileSchema, type GateFile } from '../../../../shared/gate/gate-types.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import type { KnownMetric } from '../compute/find-contradictions.ts'
 import { readExperimentFile, type ReadExperimentFile } from '../compute/read-experiment-file.ts'
 import { readReplayPolicies, type ReadReplayPolicies } from '../compute/read-replay-policies.ts'
+import { readYamlAs, type ReadYamlAs } from '../compute/read-yaml-as.ts'
 import { readYaml } from '../compute/read-yaml.ts'
 
 /** Reads an experiment as a person wrote it. */
@@ -14,6 +16,10 @@ export const readExperiment: Job<
 /** Reads a file of policies. */
 export const readPolicies: Job<{ readonly text: string }, ReadReplayPolicies> = async ({ text }) =>
   Promise.resolve(readReplayPolicies(text))
+
+/** Reads what a gate holds a compactor to. */
+export const readGate: Job<{ readonly text: string }, ReadYamlAs<GateFile>> = async ({ text }) =>
+  Promise.resolve(readYamlAs(text, gateFileSchema, { what: 'gate', key: 'compactor' }))
 
 type PlaceIssuesInput = {
   readonly text: string

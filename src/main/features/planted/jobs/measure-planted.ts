@@ -47,39 +47,21 @@ export type PlantedJobOutput =
 /** Condenses a planted history by one method, each number of times anew, and looks for what was planted. */
 export const measurePlanted: Job<PlantedJobInput, PlantedJobOutput> = makeCancellable(
   async (input, context) => {
-    const { items, whole } = await openHistory(input)
+    const history = await openHistory(input)
+    const { items, whole } = history
     const kinds = items.map(({ kind }) => kind)
-    const play = async (count: number): Promise<Played> => {
-      const notes = new Set<string>()
-      const condense = await createReplayCondenser({
-        id: input.id,
-        run: input.run,
-        messages: whole.messages,
-        context,
-        note: (text) => notes.add(text),
-        waitsForGrowth: false,
-      })
-      return { ...(await condenseInRow(whole, count, condense)), notes }
-    }
-    const once = await play(1)
+    const once = await play(input, history, 1, context)
     const rounds: HistoryFates[] = []
     for (const count of input.rounds) {
-      const played = count === 1 ? once : await play(count)
-      const { conversation, condensed, notes } = played
-      const { totalTokens: tokens, messages } = conversation
+      const played = count === 1 ? once : await play(input, history, count, context)
+      const { totalTokens } = played.conversation
       const controls = textControls.map((control) => [
         control,
-        judgePlanted(items, [buildControlText(whole, control, tokens)]),
+        judgePlanted(items, [buildControlText(whole, control, totalTokens)]),
       ])
       rounds.push({
-        kinds,
-        condensed,
-        tokens,
-        isValid: checkHistory(messages).length === 0,
-        fates: judgePlanted(items, listTexts(conversation)),
+        ...(await judgePlayed(input, items, played, context)),
         controls: Object.fromEntries(controls),
-        answers: await ask(input, items, conversation, { context, notes }),
-        notes: [...notes],
       })
     }
     return {
@@ -91,12 +73,80 @@ export const measurePlanted: Job<PlantedJobInput, PlantedJobOutput> = makeCancel
   },
 )
 
+/** What one method left of a planted history after each number of condensations, without controls. */
+export type PlantedRoundsOutput =
+  | {
+      readonly kind: 'finished'
+      readonly items: readonly PlantedItem[]
+      readonly rounds: readonly (PlayedFates & { readonly failure: PlantedFailure | null })[]
+    }
+  | { readonly kind: 'cancelled' }
+
+/** The first condensation that failed, with the code of the engine. */
+export type PlantedFailure = { readonly code: string; readonly text: string }
+
+/** Condenses a planted history by one method, as a gate holds it against what it was before. */
+export const playPlanted: Job<PlantedJobInput, PlantedRoundsOutput> = makeCancellable(
+  async (input, context) => {
+    const history = await openHistory(input)
+    const rounds: Extract<PlantedRoundsOutput, { kind: 'finished' }>['rounds'][number][] = []
+    for (const count of input.rounds) {
+      const played = await play(input, history, count, context)
+      rounds.push({
+        ...(await judgePlayed(input, history.items, played, context)),
+        failure: played.failure,
+      })
+    }
+    return { kind: 'finished', items: history.items, rounds }
+  },
+)
+
+type OpenedHistory = Awaited<ReturnType<typeof openHistory>>
+
+async function play(
+  { id, run }: PlantedJobInput,
+  { whole }: OpenedHistory,
+  count: number,
+  context: JobContext,
+): Promise<Played> {
+  const notes = new Set<string>()
+  const condense = await createReplayCondenser({
+    id,
+    run,
+    messages: whole.messages,
+    context,
+    note: (text) => notes.add(text),
+    waitsForGrowth: false,
+  })
+  return { ...(await condenseInRow(whole, count, condense)), notes }
+}
+
+type PlayedFates = Omit<HistoryFates, 'controls'>
+
+async function judgePlayed(
+  input: PlantedJobInput,
+  items: readonly PlantedItem[],
+  { conversation, condensed, notes }: Played,
+  context: JobContext,
+): Promise<PlayedFates> {
+  return {
+    kinds: items.map(({ kind }) => kind),
+    condensed,
+    tokens: conversation.totalTokens,
+    isValid: checkHistory(conversation.messages).length === 0,
+    fates: judgePlanted(items, listTexts(conversation)),
+    answers: await ask(input, items, conversation, { context, notes }),
+    notes: [...notes],
+  }
+}
+
 /** What is left of a history that was condensed so many times. */
 type Played = {
   readonly conversation: Conversation
   readonly condensed: number
   /** Of the last condensation; null where it left its history as it was. */
   readonly provenance: Provenance | null
+  readonly failure: PlantedFailure | null
   readonly notes: Set<string>
 }
 
@@ -197,6 +247,7 @@ async function condenseInRow(
 ): Promise<Omit<Played, 'notes'>> {
   let messages: readonly Message[] = []
   let provenance: Provenance | null = null
+  let failure: PlantedFailure | null = null
   let condensed = 0
   let from = 0
   for (let round = 1; round <= rounds; round += 1) {
@@ -207,9 +258,11 @@ async function condenseInRow(
     messages = isCondensed ? result.messages : grown.messages
     provenance = isCondensed ? result.provenance : null
     condensed += isCondensed ? 1 : 0
+    if (result?.messages === null && result.code !== undefined)
+      failure ??= { code: result.code, text: result.text ?? '' }
     from = to
   }
-  return { conversation: reviseConversation(whole, messages), condensed, provenance }
+  return { conversation: reviseConversation(whole, messages), condensed, provenance, failure }
 }
 
 /** The last message of a share of the tokens that no call is cut from its result by. */

@@ -48,6 +48,8 @@ export type NotCondensed = Charge & {
   readonly messages: null
   /** Why, in the words of who tried; null where every message was left as it was. */
   readonly text: string | null
+  /** The code of the failure, where it failed. */
+  readonly code?: string
 }
 
 /** When to condense, and how. */

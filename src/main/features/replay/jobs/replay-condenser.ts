@@ -110,7 +110,8 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
     if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
     const text = explainNoResult(summary, alerts.minimumGainPercent)
     note(`Not condensed: ${text}`)
-    return { messages: null, text, ...cost }
+    const failed = summary.error === null ? {} : { code: summary.error.code }
+    return { messages: null, text, ...failed, ...cost }
   }
   return Object.assign(condense, { isDue })
 }

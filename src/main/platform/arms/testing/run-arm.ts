@@ -7,6 +7,7 @@ await runCommand(
     command: process.argv.slice(2),
     environment: { PATH: process.env['PATH'] ?? '' },
     document: '{}',
+    exchange: 'pipe',
     timeLimitMs: 60_000,
     outputLimitBytes: 100_000,
   },

@@ -23,18 +23,19 @@ export function renderMarkdownReport(input: ReportInput): string {
   return joinPieces(pieces)
 }
 
-/** A page as GitHub's Markdown: blocks under a title, with a picture from a file before the first heading. */
+/** A page as GitHub's Markdown: blocks under a title, with a picture from a file, if there is one, before the first heading. */
 export function renderMarkdownPage(
   title: string,
-  picture: { readonly file: string; readonly text: string },
+  picture: { readonly file: string; readonly text: string } | null,
   blocks: readonly Block[],
 ): string {
-  const start = blocks.findIndex(({ kind }) => kind === 'heading')
+  const heading = blocks.findIndex(({ kind }) => kind === 'heading')
+  const start = heading < 0 ? blocks.length : heading
   const render = (own: readonly Block[]) => own.flatMap((block) => renderBlockLines(block, '##'))
   return joinPieces([
     `# ${inline(title)}`,
     ...render(blocks.slice(0, start)),
-    `![${inline(picture.text)}](${encodeURI(picture.file)})`,
+    ...(picture === null ? [] : [`![${inline(picture.text)}](${encodeURI(picture.file)})`]),
     ...render(blocks.slice(start)),
   ])
 }

@@ -1,7 +1,7 @@
-import type { AssertionResult } from '../../../../shared/experiments/experiment-results-types.ts'
-import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
-import { assertNever } from '../../../../shared/kernel/assert-never.ts'
-import { showControls } from '../../../../shared/kernel/show-controls.ts'
+import type { AssertionResult } from '../../../shared/experiments/experiment-results-types.ts'
+import type { Cell } from '../../../shared/experiments/experiment-types.ts'
+import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { showControls } from '../../../shared/kernel/show-controls.ts'
 
 export type JunitInput = {
   readonly name: string

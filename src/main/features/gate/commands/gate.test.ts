@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gateResultSchema } from '../../../../shared/gate/gate-types.ts'
+import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
+import { starterLanguages } from './gate-init.ts'
+
+let line: CommandLine
+beforeEach(async () => {
+  line = await makeCommandLine()
+})
+afterEach(() => line.clean())
+
+const path = (name: string): string => join(line.folder, name)
+
+/** What is tried of all languages: small, and enough for a verdict. */
+const small = 'histories: 7\ntokens: [5000]\nrounds: [1]\n'
+
+/** A gate around a module with this code. */
+function writeGate(code: string, more = ''): void {
+  writeFileSync(path('compactor.mjs'), code)
+  writeFileSync(path('gate.yaml'), `compactor: {module: compactor.mjs}\n${small}${more}`)
+}
+
+/** Keeps what was said and the newest messages, but for what `isLost` names. */
+const keeping = (isLost: string): string => `
+const said = ({ role, content }) => {
+  if (typeof content === 'string') return [content]
+  if (content.some(({ type }) => type === 'tool_result')) return content.map(({ content }) => typeof content === 'string' ? content : JSON.stringify(content))
+  return content.map(({ text = '' }) => text)
+}
+export default ({ messages }) => {
+  let cut = Math.max(1, messages.length - 4)
+  while (cut < messages.length && messages[cut].role !== 'assistant') cut += 1
+  const texts = messages.slice(1, cut).flatMap(said).flatMap((text) => text.split('\\n')).filter((text) => !/^(ok \\d|2026-|import|export|  |\\/\\*\\*|\\}|$)/.test(text) && !(${isLost}))
+  return { messages: [messages[0], { role: 'user', content: texts.join('\\n') }, ...messages.slice(cut)], usage: { costUsd: 0 } }
+}
+`
+const runGate = (...more: string[]) => line.run(['gate', '--yes', ...more])
+
+describe('the gate', () => {
+  it('writes a baseline, passes what is equal, and names what a worse one lost', async () => {
+    writeGate(keeping('false'))
+    const first = await runGate()
+    expect([first.code, first.out]).toEqual([2, expect.stringContaining('There is no baseline yet')])
+    expect((await runGate('--update')).code).toBe(0)
+    const equal = await runGate('--json')
+    expect(equal.code).toBe(0)
+    expect(gateResultSchema.parse(JSON.parse(equal.out))).toMatchObject({ state: 'no-worse', reasons: [] })
+    writeGate(keeping('/\\b[A-Z]{2}-\\d{3}\\b/.test(text) && /commit/.test(text)'))
+    const worse = await runGate('--json', '--junit', 'gate.xml', '--markdown', 'gate.md')
+    expect(worse.code).toBe(1)
+    const result = gateResultSchema.parse(JSON.parse(worse.out))
+    const [cell] = result.cells
+    expect(cell?.checks.find(({ subject }) => subject === 'rule')?.state).toBe('worse')
+    expect(cell?.checks.find(({ subject }) => subject === 'fact')?.state).toBe('no-worse')
+    expect(cell?.lost[0]).toMatchObject({ kind: 'rule', now: 'gone' })
+    expect(readFileSync(path('gate.xml'), 'utf8')).toMatch(
+      /<testcase [^>]*name="rule is no worse[^>]*><failure/,
+    )
+    expect(readFileSync(path('gate.md'), 'utf8')).toContain('## Lost since the baseline')
+  })
+
+  it('counts contexts that grew as worse, because whoever keeps all wins nothing', async () => {
+    writeGate(keeping('false'))
+    await runGate('--update')
+    writeGate('export default ({ messages }) => ({ messages, usage: { costUsd: 0 } })')
+    const { code, out } = await runGate()
+    expect(code).toBe(1)
+    expect(out).toContain('size of the context is')
+  })
+
+  it.each([
+    [
+      'hangs',
+      'export default () => new Promise(() => setInterval(() => 0, 1000))',
+      'no complete answer within',
+      'compactor: {module: compactor.mjs, timeLimitSeconds: 0.3}\n',
+    ],
+    [
+      'floods',
+      "export default () => ({ messages: ['x'.repeat(50000)] })",
+      'wrote more than',
+      'compactor: {module: compactor.mjs, outputLimitMegabytes: 0.01}\n',
+    ],
+    ['throws', "export default () => { throw new Error('no such luck') }", 'no such luck', ''],
+    ['has no function', 'export default 3', 'no function', ''],
+    ['gives nothing', 'export default () => undefined', 'empty answer', ''],
+    ['gives no messages', 'export default () => ({ text: 1 })', 'messages', ''],
+  ])('ends with 2 and one line where the compactor %s', async (_, code, words, compactor) => {
+    writeGate(code)
+    if (compactor !== '') writeFileSync(path('gate.yaml'), compactor + small)
+    const { code: exit, out } = await runGate()
+    expect(exit).toBe(2)
+    expect(out).toContain(words)
+    expect(out.trim().split('\n').length).toBeLessThanOrEqual(3)
+  })
+
+  it.each([
+    [
+      'changes roles',
+      'export default ({ messages }) => ({ messages: messages.map((one) => ({ ...one, role: "assistant" })) })',
+    ],
+    [
+      'orphans results',
+      'export default ({ messages }) => ({ messages: messages.filter(({ role }) => role === "user") })',
+    ],
+    [
+      'returns more than it got',
+      'export default ({ messages }) => ({ messages: [...messages, { role: "user", content: "more ".repeat(900) }] })',
+    ],
+  ])('ends with 1 where the compactor %s', async (_, code) => {
+    writeGate(keeping('false'))
+    await runGate('--update')
+    writeGate(code)
+    const { code: exit, out } = await runGate()
+    expect(out).toContain('refused')
+    expect(exit).toBe(1)
+  })
+
+  it('asks before it runs anything, and takes no baseline of other histories', async () => {
+    writeGate(keeping('false'))
+    expect(await line.run(['gate'])).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    await runGate('--update')
+    writeGate(keeping('false'), 'seed: 9\n')
+    expect(await runGate()).toMatchObject({ code: 2, out: expect.stringContaining('of other histories') })
+    writeGate(
+      keeping('false'),
+      'rounds: [1, 2]\n'.replace('rounds', 'formats').replace('[1, 2]', '[anthropic, ai-sdk]'),
+    )
+    expect(await runGate()).toMatchObject({ code: 2, out: expect.stringContaining('lacks some formats') })
+    writeFileSync(path('gate-baseline.json'), '{"version":1')
+    expect(await runGate()).toMatchObject({ code: 2, err: expect.stringContaining('no baseline of a gate') })
+  })
+
+  it('says what is wrong with its file, each with its place', async () => {
+    writeFileSync(path('gate.yaml'), 'compactor: {command: [x], module: y}\nround: [1]\n')
+    const { code, err } = await runGate()
+    expect(code).toBe(2)
+    expect(err).toContain('one of command, module')
+    expect(err).toContain('gate.yaml:2:1')
+    rmSync(path('gate.yaml'))
+    expect((await runGate()).err).toContain('gate init')
+  })
+
+  it('proves nothing on too few histories', async () => {
+    writeGate(keeping('false'))
+    writeFileSync(
+      path('gate.yaml'),
+      'compactor: {module: compactor.mjs}\nhistories: 3\ntokens: [5000]\nrounds: [1]\n',
+    )
+    await runGate('--update')
+    expect(await runGate()).toMatchObject({ code: 3, out: expect.stringContaining('7 are the fewest') })
+  })
+
+  it('gives a command files in a folder, where it is asked for', async () => {
+    writeFileSync(
+      path('compactor.cjs'),
+      "const fs = require('node:fs'); const { messages } = JSON.parse(fs.readFileSync('input.json', 'utf8')); fs.writeFileSync('output.json', JSON.stringify({ messages: [messages[0], { role: 'user', content: 'rest' }] }))",
+    )
+    writeFileSync(
+      path('gate.yaml'),
+      `compactor: {command: [${process.execPath}, compactor.cjs], exchange: directory}\n${small}`,
+    )
+    expect((await runGate('--update')).code).toBe(0)
+    expect((await runGate()).code).toBe(0)
+  })
+})
+
+/** What has to be there for each language, and what builds it. */
+const tools: Readonly<Record<(typeof starterLanguages)[number], readonly string[]>> = {
+  typescript: [],
+  python: ['python3', '--version'],
+  ruby: ['ruby', '--version'],
+  shell: ['jq', '--version'],
+  go: ['go', 'version'],
+  rust: ['rustc', '--version'],
+}
+const hasTool = ([program, ...parameters]: readonly string[]): boolean =>
+  program === undefined || spawnSync(program, parameters).status === 0
+
+describe('a compactor to begin with', () => {
+  it.each(starterLanguages)('runs as it is written: %s', async (language) => {
+    const { code, out } = await line.run(['gate', 'init', '--language', language])
+    expect(code).toBe(0)
+    const workflow = readFileSync(path('.github/workflows/compaction-gate.yml'), 'utf8')
+    expect(workflow).not.toContain('#BUILD#')
+    expect((await line.run(['gate', 'init', '--language', language])).code).toBe(2)
+    if (!hasTool(tools[language])) return
+    const [, build] = /Build it with `([^`]*)`/.exec(out) ?? []
+    expect(build === undefined ? 0 : spawnSync('sh', ['-c', build], { cwd: line.folder }).status).toBe(0)
+    const written = readFileSync(path('gate.yaml'), 'utf8')
+    writeFileSync(
+      path('gate.yaml'),
+      written.replace(/^(histories|tokens|rounds):.*$/gm, '') + small.replace('5000', '8000'),
+    )
+    const update = await runGate('--update')
+    expect([update.code, update.out]).toEqual([0, expect.stringContaining('rule')])
+    expect(existsSync(path('gate-baseline.json'))).toBe(true)
+    expect((await runGate()).code).toBe(0)
+  })
+})
