@@ -4,7 +4,7 @@ import { historyEndings } from '../../shared/kernel/history-endings.ts'
 import { agents } from './agents.ts'
 
 /** A drop on a browser window carries text, and these are no text. */
-const binaryEndings = ['.db', '.eval', '.zst', '.zstd']
+const binaryEndings = ['.db', '.sqlite', '.eval', '.zst', '.zstd']
 
 it.each(agents.flatMap(({ id, endings }) => endings.map((ending) => [ending, id])))(
   '%s files of %s can be dropped in the browser, unless they are binary',

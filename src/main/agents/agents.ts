@@ -22,6 +22,7 @@ import { messageArray } from './message-array/message-array.ts'
 import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
 import { omp } from './omp/omp.ts'
 import { openAiAgents } from './openai-agents/openai-agents.ts'
+import { openClaw } from './openclaw/openclaw.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { openCode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
@@ -47,6 +48,7 @@ export const agents: readonly Agent[] = [
   codex,
   droid,
   dsh,
+  openClaw,
   omp,
   pi,
   copilotCli,

@@ -20,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
   'mini-swe-agent': 'mini-SWE-agent',
   omp: 'oh-my-pi',
   'openai-agents': 'OpenAI Agents SDK',
+  openclaw: 'OpenClaw',
   opencode: 'OpenCode',
   'opencode-2': 'OpenCode 2',
   openhands: 'OpenHands',

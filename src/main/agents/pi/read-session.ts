@@ -35,8 +35,12 @@ export type ReadTree = {
   readonly apartUsd: number
 }
 
-/** Reads a session from its first entry to its last: each answer is a request. */
-export function readSession(tree: SessionTree, family = piFamily): ReadTree {
+/** Reads a session from its first entry to its last: each answer is a request. It goes on from `leaf`. */
+export function readSession(
+  tree: SessionTree,
+  family = piFamily,
+  leaf: TreeEntry | null = tree.entries.at(-1) ?? null,
+): ReadTree {
   const { entries } = tree
   const contexts = createContexts(tree, family)
   const session = createSessionBuilder()
@@ -66,7 +70,7 @@ export function readSession(tree: SessionTree, family = piFamily): ReadTree {
       session.request(readWarmingUsage(entry), contexts.upTo(entry.parent, reader), [])
     } else apartUsd += sumNestedCost(entry)
   }
-  const current = contexts.upTo(entries.at(-1) ?? null, reader)
+  const current = contexts.upTo(leaf, reader)
   session.aside(current)
   setAside(entries.length)
   return { session: session.finish(current), apartUsd }

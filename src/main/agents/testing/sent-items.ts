@@ -7,6 +7,7 @@ import {
   chatItems,
   chatItemsWithoutReminders,
   geminiItems,
+  openClawItems,
   responsesItems,
   readContentTexts,
   type Item,
@@ -32,6 +33,7 @@ export const sentForms = {
   pi: { sent: chatItems },
   // The day and the folder are told in each request, and stand in no file.
   omp: { sent: chatItemsWithoutReminders },
+  openclaw: { sent: openClawItems },
 } as const satisfies Readonly<Record<string, SentForm>>
 
 /** Reads recorded requests, one a line. */

@@ -16,6 +16,17 @@ export function chatItemsWithoutReminders(body: unknown): readonly Item[] {
   return buildChatItems(body, (texts) => texts.filter((text) => !text.startsWith('<system-reminder>')))
 }
 
+/** The same of OpenClaw, which tells the hour, the session and what runs in each request, and stores none of that. */
+export function openClawItems(body: unknown): readonly Item[] {
+  return buildChatItems(body, (texts) =>
+    texts
+      .filter((text) => !/^(?:<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>|Runtime: agent=)/.test(text))
+      .map((text) =>
+        text.replace(/^\[\w{3} [\d-]{10} [\d:]{5} \w+\] /, '').replace(/\n\nRuntime: agent=.*$/, ''),
+      ),
+  )
+}
+
 function buildChatItems(body: unknown, words: (texts: readonly string[]) => readonly string[]): Item[] {
   return readNestedList(body, 'messages').flatMap((message): Item[] => {
     const { role, content, reasoning_content: thinking } = message

@@ -171,6 +171,7 @@ export const agentsWays: readonly AgentWays[] = [
   },
   { id: 'crush', label: 'Crush', formats: ['crush'], where: null, arms: { crush: {} }, command: null },
   { id: 'hermes', label: 'Hermes Agent', formats: ['hermes'], where: null, arms: {}, command: '/compress' },
+  { id: 'openclaw', label: 'OpenClaw', formats: ['openclaw'], where: null, arms: {}, command: '/compact' },
   {
     id: 'opencode-go',
     label: 'OpenCode (Go)',
