@@ -1,10 +1,5 @@
 import type { MetricInfo, MetricUnit } from '../../shared/activity/quality-types.ts'
-import { thinSpace } from '../../shared/kernel/format-figures.ts'
-import {
-  formatDifferenceRange,
-  formatMetric,
-  formatMetricDifference,
-} from '../../shared/kernel/format-metric.ts'
+import { formatMetric, formatMetricDifference } from '../../shared/kernel/format-metric.ts'
 
 /** The unit behind a value of a metric, or empty for shares, times and money, which show their own. */
 export function pickUnitWord(unit: MetricUnit): string {
@@ -25,20 +20,4 @@ export function formatBare(value: number | null, unit: MetricUnit): string {
 /** A difference with its sign and without its unit, or a dash for none. */
 export function formatBareDifference(difference: number | null, unit: MetricUnit): string {
   return formatMetricDifference(difference, unit).replace(/\u202f(points|tok)$/u, '')
-}
-
-/** A value as the sentence of a verdict counts it: shares in percent, all else with its unit; a dash for none. */
-export function formatShown(value: number | null, unit: MetricUnit): string {
-  if (value === null || unit !== 'share') return formatMetric(value, unit)
-  const percent = Math.round(100 * value)
-  // What is not all never reads as all, nor what is not nothing as nothing.
-  const shown = value > 0 && value < 1 ? Math.min(99, Math.max(1, percent)) : percent
-  return `${shown}${thinSpace}%`
-}
-
-/** A difference as the sentence of a verdict counts it: shares and percentages in points. */
-export function formatShownDifference(difference: number | null, unit: MetricUnit): string {
-  return unit === 'share' || unit === 'percent'
-    ? formatDifferenceRange({ difference, low: null, high: null }, unit)
-    : formatMetricDifference(difference, unit)
 }

@@ -8,10 +8,17 @@ import { formatDifferenceInterval, formatMetricDifference, formatP } from '../ke
 import { verdictLooks } from '../kernel/words/verdict-words.ts'
 import { describeFamily } from './describe-verdict-words.ts'
 import type { ExperimentResults, VariantComparison, VariantResult } from './experiment-results-types.ts'
-import { formatVariantName, selectCandidates, selectComparisons } from './select-comparisons.ts'
+import {
+  findVariantName,
+  formatVariantName,
+  nameVariants,
+  selectCandidates,
+  selectComparisons,
+} from './select-comparisons.ts'
 
 /** Each variant against the baseline, by verdict, and by which rules that is called, for `experiment show` and reports. */
-export function buildComparisons(results: ExperimentResults): readonly Block[] {
+export function buildComparisons(given: ExperimentResults): readonly Block[] {
+  const results = nameVariants(given)
   const candidates = selectCandidates(results)
   if (candidates.length === 0)
     return [{ kind: 'text', lines: ['There is one variant only, so there is nothing to compare.'] }]
@@ -38,8 +45,7 @@ function describeRules({ rules, comparisons }: ExperimentResults): string {
 
 function buildCard(results: ExperimentResults, candidate: VariantResult): ComparisonCard {
   const all = selectComparisons(results, candidate.id)
-  const baseline = results.variants.find(({ id }) => id === results.baselineId)
-  const against = baseline === undefined ? results.baselineId : formatVariantName(baseline)
+  const against = findVariantName(results, results.baselineId)
   // `Object.keys` forgets that these are the words of verdicts, in order.
   const words = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[]
   const lines = words.flatMap((word) => {

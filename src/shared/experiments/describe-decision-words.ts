@@ -21,6 +21,9 @@ export type Decision = {
   readonly lines: readonly {
     readonly comparisons: readonly [VariantComparison, ...VariantComparison[]]
     readonly text: string
+    /** The sentence that says who is ahead by how much, or that nobody is, and what else there is to know; both are the text. */
+    readonly headline: string
+    readonly more: string
     /** What would have been found with the tasks that there are; empty where that is not the question. */
     readonly limit: string
   }[]
@@ -58,10 +61,9 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
   return {
     title: `Decided by ${metric.label}${primary.isDeclared ? '' : ', the default'}${drawn}`,
     lines: [
-      ...called.map((comparison) => ({
-        comparisons: [comparison] as const,
-        text: [
-          describeCalledDifference(comparison, told),
+      ...called.map((comparison) => {
+        const headline = describeCalledDifference(comparison, told)
+        const more = [
           // Of the baseline it is said once.
           comparison.verdict.word === 'worse' && comparison !== firstWorse
             ? ''
@@ -72,9 +74,10 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
           describeStatedCost(comparison, told),
         ]
           .filter(Boolean)
-          .join(' '),
-        limit: '',
-      })),
+          .join(' ')
+        const text = more === '' ? headline : `${headline} ${more}`
+        return { comparisons: [comparison] as const, text, headline, more, limit: '' }
+      }),
       ...(open === undefined ? [] : [openLine([open, ...otherOpen], told)]),
     ],
   }
@@ -211,9 +214,12 @@ function openLine(comparisons: Open, told: Told): Decision['lines'][number] {
     : `to separate ${names} from ${baseline} in ${findMetricNoun(metric)}`
   const stated = metric.group === 'cost' && isOne ? describeStatedCost(first, told) : ''
   const limits = isOne ? describeDetectable(first, metric, results.rules.power) : ''
+  const headline = `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[describeSoFar(comparisons, told), describeMoreNeeded(comparisons, told)].filter(Boolean).join('. ')}.`
   return {
     comparisons,
-    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[describeSoFar(comparisons, told), describeMoreNeeded(comparisons, told)].filter(Boolean).join('. ')}.${stated === '' ? '' : ` ${stated}`}`,
+    text: `${headline}${stated === '' ? '' : ` ${stated}`}`,
+    headline,
+    more: stated,
     limit: limits === '' ? '' : `${limits.slice(0, 1).toUpperCase()}${limits.slice(1)}.`,
   }
 }

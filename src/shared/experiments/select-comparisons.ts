@@ -1,9 +1,23 @@
 import type { MetricInfo } from '../activity/quality-types.ts'
+import { buildDistinctNames } from '../kernel/build-distinct-names.ts'
 import type { ExperimentResults, VariantComparison, VariantResult } from './experiment-results-types.ts'
 
-/** What a variant is called: its label where it has one, with the id that files and figures go by. */
+/** What a variant is called. */
 export function formatVariantName({ id, label }: Pick<VariantResult, 'id' | 'label'>): string {
-  return label === '' || label === id ? id : `${label} (${id})`
+  return label === '' ? id : label
+}
+
+/** Results whose variants have names that differ: labels, with the id behind those that read alike. */
+export function nameVariants(results: ExperimentResults): ExperimentResults {
+  const names = buildDistinctNames(results.variants)
+  const variants = results.variants.map((one) => ({ ...one, label: names.get(one.id) ?? one.id }))
+  return { ...results, variants }
+}
+
+/** The name of a variant by its id. */
+export function findVariantName({ variants }: Pick<ExperimentResults, 'variants'>, id: string): string {
+  const found = variants.find((variant) => variant.id === id)
+  return found === undefined ? id : formatVariantName(found)
 }
 
 /** Comparisons of one variant with the baseline, in the order of the metrics. */

@@ -107,3 +107,19 @@ function formatRange(low: string, high: string): string {
 export function formatP(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p ${p.toFixed(3)}`
 }
+
+/** A value as the sentence of a verdict counts it: shares in percent, all else with its unit; a dash for none. */
+export function formatShown(value: number | null, unit: MetricUnit): string {
+  if (value === null || unit !== 'share') return formatMetric(value, unit)
+  const percent = Math.round(100 * value)
+  // What is not all never reads as all, nor what is not nothing as nothing.
+  const shown = value > 0 && value < 1 ? Math.min(99, Math.max(1, percent)) : percent
+  return `${shown}${thinSpace}%`
+}
+
+/** A difference as the sentence of a verdict counts it: shares and percentages in points. */
+export function formatShownDifference(difference: number | null, unit: MetricUnit): string {
+  return unit === 'share' || unit === 'percent'
+    ? formatDifferenceRange({ difference, low: null, high: null }, unit)
+    : formatMetricDifference(difference, unit)
+}

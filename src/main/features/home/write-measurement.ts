@@ -41,6 +41,7 @@ export async function writeMeasurement(
     format: 'html',
     experiment,
     cases: [],
+    example: null,
     redact: false,
     baselineId: experiment.plan.baselineId,
   })

@@ -3,7 +3,13 @@ import { figuresVersion } from '../../../../shared/experiments/experiment-result
 import type { ExperimentExport } from '../../../../shared/experiments/experiment-types.ts'
 import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import { describeError } from '../../../../shared/kernel/describe-error.ts'
-import { reportLayout, type CaseExcerpt, type ReportData, type Summarise } from './document/report-input.ts'
+import {
+  reportLayout,
+  type CaseExcerpt,
+  type ReportData,
+  type ReportExample,
+  type Summarise,
+} from './document/report-input.ts'
 import { formatReportFileName } from './format-report-file-name.ts'
 import { explainNewerData, readDataIsland } from './html/render-data-island.ts'
 import { renderHtmlReport } from './html/render-html-report.ts'
@@ -28,6 +34,7 @@ export function writeReport(options: {
   readonly format: ReportFormat
   readonly experiment: ExperimentExport
   readonly cases: readonly CaseExcerpt[]
+  readonly example: ReportExample | null
   readonly redact: boolean
   /** Variant that the others are compared with. */
   readonly baselineId: string
@@ -37,6 +44,7 @@ export function writeReport(options: {
   const plain: ReportData = {
     experiment,
     cases: [...options.cases],
+    example: options.example,
     redaction: null,
     baselineId,
     layout: reportLayout,

@@ -6,13 +6,9 @@ import type {
   VariantComparison,
 } from '../../../../shared/experiments/experiment-results-types.ts'
 import { statedByArm } from '../../../../shared/experiments/missing-words.ts'
+import { formatShown, formatShownDifference } from '../../../../shared/kernel/format-metric.ts'
 import { verdictLooks } from '../../../../shared/kernel/words/verdict-words.ts'
-import {
-  formatBare,
-  formatBareDifference,
-  formatShown,
-  formatShownDifference,
-} from '../../../lib/bare-figures.ts'
+import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { Block, Inline, Row } from '../../../ui/layout/layout.tsx'

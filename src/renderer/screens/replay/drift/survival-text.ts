@@ -1,7 +1,7 @@
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatShown } from '../../../../shared/kernel/format-metric.ts'
 import type { DriftResult } from '../../../../shared/replay/drift-contract.ts'
-import { formatShown } from '../../../lib/bare-figures.ts'
 
 /** What came of condensing a history again and again under one policy. */
 export type DriftedPolicy = DriftResult['policies'][number]

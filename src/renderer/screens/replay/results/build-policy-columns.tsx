@@ -6,8 +6,8 @@ import {
   createUsdFormatter,
   formatSignedPercent,
 } from '../../../../shared/kernel/format-figures.ts'
+import { formatShown } from '../../../../shared/kernel/format-metric.ts'
 import { findQuality } from '../../../../shared/replay/replay-answer-words.ts'
-import { formatShown } from '../../../lib/bare-figures.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { ShortName } from '../../../ui/components/short-name.tsx'

@@ -7,6 +7,7 @@ import {
   formatSignedPercent,
   formatUsd,
 } from '../../../../shared/kernel/format-figures.ts'
+import { formatShown } from '../../../../shared/kernel/format-metric.ts'
 import { computeDifferencePercent } from '../../../../shared/kernel/numbers.ts'
 import { describeOwnCondensations } from '../../../../shared/kernel/words/recorded-words.ts'
 import { describeLeftOutRequests } from '../../../../shared/kernel/words/recorded-words.ts'
@@ -14,7 +15,6 @@ import { buildAgreement } from '../../../../shared/replay/build-agreement.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/replay/contract.ts'
 import { formatPolicyName } from '../../../../shared/replay/format-policy-name.ts'
 import { replayAnswer } from '../../../../shared/replay/replay-answer-words.ts'
-import { formatShown } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'

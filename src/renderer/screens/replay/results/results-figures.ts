@@ -1,13 +1,14 @@
 import type { MetricInfo, MetricUnit } from '../../../../shared/activity/quality-types.ts'
 import { usualTrigger } from '../../../../shared/installation/policy-types.ts'
 import { formatUsd, formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { formatShown } from '../../../../shared/kernel/format-metric.ts'
 import { sumKnown, computeDifferencePercent } from '../../../../shared/kernel/numbers.ts'
 import { computeBreakEven, type BreakEven } from '../../../../shared/replay/compute-break-even.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/replay/contract.ts'
 import { isNever, findQuality } from '../../../../shared/replay/replay-answer-words.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/replay/replay-policy-types.ts'
 import type { PolicyReplay } from '../../../../shared/replay/types.ts'
-import { formatBare, formatShown, formatHeader } from '../../../lib/bare-figures.ts'
+import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
 
 /**
  * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends

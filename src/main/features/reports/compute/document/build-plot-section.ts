@@ -5,7 +5,7 @@ import { alignRight, buildTable, type Block } from '../../../../../shared/docume
 import type { MetricSummary } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { findMargin } from '../../../../../shared/experiments/find-margin.ts'
 import { pickRankingMetric, findTrickLevel } from '../../../../../shared/experiments/pick-primary-metric.ts'
-import { formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
+import { findVariantName, formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatMetric, formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
 import { safeHtml, joinMarkup } from '../html/markup.ts'
@@ -34,7 +34,10 @@ export function buildPlotSection(input: ReportInput): Section {
     title: 'Plots',
     blocks: [
       ...buildScatterPlots(input),
-      ...selectPlotMetrics(input).flatMap((metric) => buildDifferenceBlocks(input, metric)),
+      ...selectPlotMetrics(input).flatMap((metric) => {
+        const plot = buildDifferencePlot(input, metric)
+        return plot === null ? [] : [plot.chart, ...pairTables(input, metric, plot.rows)]
+      }),
       ...measured.flatMap((metric) => buildBarPlots(input, metric)),
     ],
   }
@@ -48,7 +51,9 @@ function buildScatterPlots({ results }: ReportInput): readonly ChartBlock[] {
     const y = variant.metrics[quality.id]
     const { isOnParetoFront: isOnFront } = variant
     const trick = findTrickLevel(variant, quality.id)
-    return x === undefined || y === undefined ? [] : [{ name: variant.id, index, x, y, trick, isOnFront }]
+    return x === undefined || y === undefined
+      ? []
+      : [{ name: formatVariantName(variant), index, x, y, trick, isOnFront }]
   })
   if (points.length === 0) return []
   const trickName = quality.id === 'continuation-recall' ? 'chance' : 'the last messages of that size'
@@ -73,18 +78,21 @@ function buildScatterPlots({ results }: ReportInput): readonly ChartBlock[] {
   ]
 }
 
-function buildDifferenceBlocks(input: ReportInput, metric: MetricInfo): readonly Block[] {
-  const { results, experiment } = input
+/** The differences of every variant to the baseline on a metric; null where nothing differs anywhere. */
+export function buildDifferencePlot(
+  { results, experiment }: ReportInput,
+  metric: MetricInfo,
+): { readonly chart: ChartBlock; readonly rows: readonly DifferenceRow[] } | null {
   const rows = results.variants.flatMap((variant, index): DifferenceRow[] => {
     const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
     return comparison === undefined || comparison.pairs.length === 0
       ? []
-      : [{ name: variant.id, index, comparison }]
+      : [{ name: formatVariantName(variant), index, comparison }]
   })
-  // Where nothing differs anywhere, the table has said so.
-  if (rows.every(({ comparison }) => comparison.pairs.every(({ difference }) => difference === 0))) return []
+  if (rows.every(({ comparison }) => comparison.pairs.every(({ difference }) => difference === 0)))
+    return null
   const margin = findMargin(metric, experiment.plan.file.margins)
-  const title = `${metric.label}: differences to ${results.baselineId} at each checkpoint`
+  const title = `${metric.label}: differences to ${findVariantName(results, results.baselineId)} at each checkpoint`
   const texts = rows.map(({ name, comparison }) => {
     const { difference, pairs } = comparison
     return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${formatCountWithNoun(pairs.length, 'checkpoint')}`
@@ -100,7 +108,7 @@ function buildDifferenceBlocks(input: ReportInput, metric: MetricInfo): readonly
       : ` The dashed frame is the noise floor of ${formatMetricDifference(noise, metric.unit).replace('+', '±')}.`
   const svg = drawDifferencePlot({ metric, rows, margin, noise, title, description: `${texts.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}${floor}`
-  return [{ kind: 'chart', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
+  return { chart: { kind: 'chart', title, svg, note, legend: [] }, rows }
 }
 
 /** As many variants as stand side by side on paper. */
@@ -120,7 +128,7 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
   return buildTable(
     ['Checkpoint', ...alignRight(rows.map(({ name }) => name))],
     input.experiment.plan.checkpoints.map((checkpoint) => [
-      { text: formatCheckpointName(checkpoint), detail: checkpoint.id },
+      formatCheckpointName(checkpoint),
       ...rows.map(({ comparison }) => {
         const pair = comparison.pairs.find(({ checkpointId }) => checkpointId === checkpoint.id)
         return formatMetricDifference(pair?.difference ?? null, metric.unit)
@@ -136,13 +144,11 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
 function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly ChartBlock[] {
   const bars = results.variants.flatMap((variant, index) => {
     const summary = variant.metrics[metric.id]
-    return summary === undefined
-      ? []
-      : [{ name: variant.id, index, summary, label: formatVariantName(variant) }]
+    return summary === undefined ? [] : [{ name: formatVariantName(variant), index, summary }]
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a ${metric.id === 'change-of-bill' ? 'task' : 'cell'}`
-  const texts = bars.map(({ label: name, summary }) => {
+  const texts = bars.map(({ name, summary }) => {
     const coverage = formatCoverage(summary)
     const rests = coverage === '' ? '' : ` over ${coverage} checkpoints`
     return `${name}: ${formatMetric(summary.mean, metric.unit)}${rests}`

@@ -10,9 +10,11 @@ import { buildAssertionTable } from '../../../../../shared/experiments/build-ass
 import { describeClusters, describeFamily } from '../../../../../shared/experiments/describe-verdict-words.ts'
 import type { VariantComparison } from '../../../../../shared/experiments/experiment-results-types.ts'
 import {
+  findVariantName,
+  formatVariantName,
+  nameVariants,
   selectCandidates,
   selectComparisons,
-  formatVariantName,
 } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../../shared/kernel/format-figures.ts'
@@ -25,6 +27,7 @@ import {
 } from '../../../../../shared/kernel/words/whose-words.ts'
 import { formatUtcTime } from '../format-utc-time.ts'
 import { buildControlSection } from './build-control-section.ts'
+import { buildFrontPage } from './build-front-page.ts'
 import { buildPlotSection } from './build-plot-section.ts'
 import { buildResultSection } from './build-result-section.ts'
 import { buildSetupSection } from './build-setup-section.ts'
@@ -43,7 +46,8 @@ import { buildReproduceSection } from './reproduce-section.ts'
 const excerptsPerCase = 12
 
 /** Puts a report together: what it found first, how it was found after that, how to do it again last. */
-export function buildReport(input: ReportInput): ReportDocument {
+export function buildReport(given: ReportInput): ReportDocument {
+  const input = { ...given, results: nameVariants(given.results) }
   const { summary, writtenBy } = input.experiment
   const { cells } = input.results
   const sections = [
@@ -68,6 +72,7 @@ export function buildReport(input: ReportInput): ReportDocument {
   return {
     title: summary.name,
     question: summary.question,
+    front: buildFrontPage(input),
     line: [
       summary.status,
       `${cells.done} of ${formatCountWithNoun(cells.total, 'cell')}`,
@@ -98,7 +103,7 @@ function describeRedaction({ paths, users, emails, keys, addresses }: Redaction)
 
 /** Everything that the verdicts rest on: a table for each variant. */
 function buildComparisonSection({ results }: ReportInput): Section {
-  const { baselineId } = results
+  const baseline = findVariantName(results, results.baselineId)
   return {
     title: 'All comparisons',
     blocks: selectCandidates(results).map((candidate) =>
@@ -117,7 +122,7 @@ function buildComparisonSection({ results }: ReportInput): Section {
           metric.label,
           ...buildComparisonCells(metric, comparison),
         ]),
-        { caption: `${formatVariantName(candidate)} minus ${baselineId}`, isFolded: true },
+        { caption: `${formatVariantName(candidate)} minus ${baseline}`, isFolded: true },
       ),
     ),
   }
@@ -167,7 +172,9 @@ function buildCaseSection(input: ReportInput): Section | null {
   return {
     title: 'Worst and best cases',
     blocks: [
-      buildText(`By ${metric.label}, against ${results.baselineId} at the same checkpoint.`),
+      buildText(
+        `By ${metric.label}, against ${findVariantName(results, results.baselineId)} at the same cut.`,
+      ),
       ...buildCaseBlocks(input, metric, 'Largest losses', worst),
       ...buildCaseBlocks(input, metric, 'Largest gains', best),
     ],
@@ -181,11 +188,16 @@ function buildCaseBlocks(
   cases: readonly ExtremeCase[],
 ): readonly Block[] {
   if (cases.length === 0) return [buildText(`${caption}: none.`)]
+  const { results } = input
   const table = buildTable(
-    ['Checkpoint', 'Variant', ...alignRight(input.results.baselineId, 'Variant’s value', 'Difference')],
+    [
+      'Checkpoint',
+      'Variant',
+      ...alignRight(findVariantName(results, results.baselineId), 'Variant’s value', 'Difference'),
+    ],
     cases.map(({ variantId, pair }) => [
-      { text: formatNameById(input, pair.checkpointId), detail: pair.checkpointId },
-      variantId,
+      formatNameById(input, pair.checkpointId),
+      findVariantName(results, variantId),
       formatMetric(pair.baseline, metric.unit),
       formatMetric(pair.candidate, metric.unit),
       formatMetricDifference(pair.difference, metric.unit),
@@ -201,7 +213,7 @@ function buildExcerpts(input: ReportInput, { variantId, pair }: ExtremeCase): re
     const lost = input.cases.find(({ cellId }) => cellId === cell.id)?.lost ?? []
     if (lost.length === 0) return []
     const more = lost.length > excerptsPerCase ? `, the first ${excerptsPerCase}` : ''
-    const label = `Lost by ${variantId}, ${place}${more}`
+    const label = `Lost by ${findVariantName(input.results, variantId)}, ${place}${more}`
     return [{ kind: 'quotes', label, texts: lost.slice(0, excerptsPerCase) } as const]
   })
 }

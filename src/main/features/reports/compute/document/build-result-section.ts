@@ -6,7 +6,7 @@ import type {
   VariantResult,
 } from '../../../../../shared/experiments/experiment-results-types.ts'
 import { statedByArm } from '../../../../../shared/experiments/missing-words.ts'
-import { formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
+import { findVariantName, formatVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatMetric, formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
 import { formatInterval } from '../../../../../shared/kernel/format-metric.ts'
@@ -43,7 +43,7 @@ function buildResultTable(input: ReportInput, metrics: readonly MetricInfo[]): B
       buildHeadCell(input, variant),
       ...metrics.map((metric) => buildResultCell(input, variant, metric)),
     ]),
-    { caption: `Mean, its interval, difference to ${results.baselineId}` },
+    { caption: `Mean, its interval, difference to ${findVariantName(results, results.baselineId)}` },
   )
 }
 

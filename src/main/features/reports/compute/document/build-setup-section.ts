@@ -8,6 +8,7 @@ import {
 import { buildCheckpointTable } from '../../../../../shared/experiments/build-checkpoint-table.ts'
 import type { PlannedVariant } from '../../../../../shared/experiments/experiment-types.ts'
 import { findMargin } from '../../../../../shared/experiments/find-margin.ts'
+import { findVariantName } from '../../../../../shared/experiments/select-comparisons.ts'
 import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
 import { formatInteger } from '../../../../../shared/kernel/format-figures.ts'
 import { formatMetricDifference } from '../../../../../shared/kernel/format-metric.ts'
@@ -38,7 +39,7 @@ export function buildSetupSection(input: ReportInput): Section {
     blocks: [
       buildFacts(facts),
       buildVariantTable(plan.variants),
-      ...buildSettingsBlocks(plan.variants),
+      ...buildSettingsBlocks(plan.variants, results),
       buildCheckpointTable(plan),
     ],
   }
@@ -104,7 +105,7 @@ function buildVariantTable(variants: readonly PlannedVariant[]): Block {
       ...alignRight('Repeats'),
     ],
     variants.map((variant) => [
-      { text: variant.id, ...(variant.label === variant.id ? {} : { detail: variant.label }) },
+      { text: variant.label, ...(variant.label === variant.id ? {} : { detail: variant.id }) },
       `${variant.providerId} ${variant.providerVersion}`,
       variant.presetId ?? '–',
       formatModel(variant),
@@ -117,7 +118,8 @@ function buildVariantTable(variants: readonly PlannedVariant[]): Block {
   )
 }
 
-function formatModel({ model }: PlannedVariant): string {
+/** The model that a variant asks. */
+export function formatModel({ model }: PlannedVariant): string {
   if (model === null) return '–'
   return model.isRemote ? model.label : `${model.label}, on this machine`
 }
@@ -127,10 +129,13 @@ function formatPrompt({ prompt }: PlannedVariant): string {
   return 'file' in prompt ? prompt.file : `${prompt.promptId}@${prompt.version}`
 }
 
-function buildSettingsBlocks(variants: readonly PlannedVariant[]): readonly Block[] {
+function buildSettingsBlocks(
+  variants: readonly PlannedVariant[],
+  results: ReportInput['results'],
+): readonly Block[] {
   return variants.map(({ id, settings }) => ({
     kind: 'code',
-    label: `Settings of ${id}`,
+    label: `Settings of ${findVariantName(results, id)}`,
     text: JSON.stringify(settings, null, 2),
     isFolded: true,
   }))

@@ -6,6 +6,8 @@ export type Section = { readonly title: string; readonly blocks: readonly Block[
 export type ReportDocument = {
   readonly title: string
   readonly question: string
+  /** What fits the first page: verdict, plot, three numbers, what differs, an example, a recommendation. */
+  readonly front: readonly Block[]
   /** Beside the title: state, cells, cost, date. */
   readonly line: readonly string[]
   readonly sections: readonly Section[]

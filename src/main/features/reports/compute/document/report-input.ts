@@ -12,6 +12,23 @@ export const caseExcerptSchema = z.object({
 })
 export type CaseExcerpt = Readonly<z.infer<typeof caseExcerptSchema>>
 
+/** What one variant kept and another one lost at the same cut, for the first page. */
+export const exampleSchema = z.object({
+  checkpointId: z.string(),
+  keptBy: z.string(),
+  lostBy: z.string(),
+  facts: z
+    .array(
+      z.object({
+        text: z.string(),
+        /** Message of the recorded task that went on to use it; null where that is not told. */
+        usedIndex: z.int().nullable(),
+      }),
+    )
+    .min(1),
+})
+export type ReportExample = Readonly<z.infer<typeof exampleSchema>>
+
 /** How many different things of each kind were replaced. */
 export const redactionSchema = z.object({
   paths: z.int(),
@@ -26,12 +43,14 @@ export type Redaction = Readonly<z.infer<typeof redactionSchema>>
  * Raised whenever reports are worded or laid out otherwise: a report of another layout is verified by its numbers, one of
  * this layout to the last character.
  */
-export const reportLayout = 19
+export const reportLayout = 20
 
 /** All that a report is made of besides the figures, which follow from it. It lies in an HTML report as JSON. */
 export const reportDataSchema = z.object({
   experiment: experimentExportSchema,
   cases: z.array(caseExcerptSchema),
+  /** Null where nothing tells two variants apart, absent in reports from before it was kept. */
+  example: exampleSchema.nullable().default(null),
   /** Null where nothing was redacted. */
   redaction: redactionSchema.nullable(),
   baselineId: z.string(),

@@ -67,7 +67,7 @@ describe('an HTML report', () => {
     ['an excerpt of what was lost', 'never touch the public API'],
     ['the command', 'dewpoint experiment run'],
     ['the file', 'name: Prompt v6 against v7'],
-    ['a drawing with its text', /<desc>v2: /],
+    ['a drawing with its text', /<desc>The longer prompt: /],
     ['the margin', 'class="margin"'],
   ])('shows %s', (_, expected) => {
     expect(renderHtmlReport(reportInput())).toMatch(expected)

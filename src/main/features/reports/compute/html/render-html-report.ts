@@ -1,4 +1,6 @@
+import type { Markup } from '../../../../../shared/document/chart-block.ts'
 import { buildReport } from '../document/build-report.ts'
+import type { ReportDocument } from '../document/report-document.ts'
 import { reportDataSchema, type ReportInput } from '../document/report-input.ts'
 import { safeHtml, joinMarkup, trustMarkup } from './markup.ts'
 import { renderBlock } from './render-block.ts'
@@ -44,6 +46,17 @@ a:hover { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 footer { margin-top: 40px; padding-top: 12px; padding-bottom: 32px; color: var(--muted); }
 .note { color: var(--muted); }
+
+.front > p:first-child { max-width: none; margin: 16px 0 8px; font-size: 22px; line-height: 30px; font-weight: 600; }
+.front dl { grid-auto-flow: column; grid-template-columns: none; gap: 0 40px; margin: 16px 0; justify-content: start; }
+.front.lines-1 dl { grid-template-rows: auto auto; }
+.front.lines-2 dl { grid-template-rows: repeat(3, auto); }
+.front.lines-3 dl { grid-template-rows: repeat(4, auto); }
+.front dd { font-size: 17px; line-height: 24px; }
+.front td { white-space: pre-line; }
+.front caption { display: none; }
+.front h3:last-of-type + p { font-size: 15px; line-height: 22px; font-weight: 600; }
+.appendix { margin: 48px 0 0; padding-top: 16px; border-top: 2px solid var(--line-strong); font-size: 17px; font-weight: 600; break-before: page; }
 
 .card { padding: 10px 0; border-top: 1px solid var(--line); break-inside: avoid; }
 .card:first-of-type { border-top: 0; }
@@ -111,6 +124,16 @@ ${hues}
   body { font-size: 9pt; line-height: 13pt; }
   header, main, footer { max-width: none; padding: 0; }
   nav, summary { display: none; }
+  header { padding-top: 0; }
+  h1 { font-size: 13pt; line-height: 17pt; }
+  .question { margin: 2pt 0 4pt; font-size: 10pt; line-height: 14pt; }
+  .front > p:first-child { margin: 8pt 0 4pt; font-size: 18pt; line-height: 24pt; }
+  .front figure { margin: 6pt 0; }
+  .front h3 { margin: 8pt 0 3pt; font-size: 9pt; }
+  .front dl { margin: 6pt 0; }
+  .front dd { font-size: 12pt; line-height: 16pt; }
+  .front td, .front tbody th { font-size: 8pt; line-height: 11pt; }
+  .front h3:last-of-type + p { font-size: 11pt; line-height: 15pt; }
   h2, h3, caption, figcaption { break-after: avoid; }
   h2 { margin-top: 20pt; }
   .scroll { overflow: visible; }
@@ -131,7 +154,7 @@ const policy =
 
 /** A report as one HTML file that needs neither network nor scripts, with the data that it was made of inside. */
 export function renderHtmlReport(input: ReportInput): string {
-  const { title, question, line, sections, foot } = buildReport(input)
+  const { title, question, line, front, sections, foot } = buildReport(input)
   const anchored = sections.map((section) => ({ ...section, anchor: formatAnchor(section.title) }))
   return safeHtml`<!doctype html>
 <html lang="en">
@@ -150,9 +173,10 @@ ${question === '' ? safeHtml`` : safeHtml`<p class="question">${question}</p>`}
 <ul class="line">
 ${joinMarkup(line.map((text, index) => safeHtml`<li data-figure="Summary / ${index + 1}">${text}</li>`))}
 </ul>
-<nav aria-label="Sections">${anchored.map(({ title: name, anchor }) => safeHtml`<a href="#${anchor}">${name}</a>`)}</nav>
 </header>
 <main>
+${renderFrontPage(front)}
+<nav aria-label="Sections">${anchored.map(({ title: name, anchor }) => safeHtml`<a href="#${anchor}">${name}</a>`)}</nav>
 ${joinMarkup(
   anchored.map(
     ({
@@ -170,6 +194,19 @@ ${renderDataIsland(reportDataSchema.parse(input))}
 </body>
 </html>
 `.markup
+}
+
+/** The first page; all that follows it is an appendix. */
+function renderFrontPage(front: ReportDocument['front']): Markup {
+  if (front.length === 0) return safeHtml``
+  const [numbers] = front.flatMap((block) => (block.kind === 'facts' ? [block.rows] : []))
+  const values = numbers?.[0]?.[1]
+  const lines = Array.isArray(values) ? values.length : 1
+  const blocks = front.map((block) => renderBlock(block, 'Answer')).filter(({ markup }) => markup !== '')
+  return safeHtml`<section class="front lines-${lines}" aria-label="Answer">
+${joinMarkup(blocks)}
+</section>
+<p class="appendix">Appendix</p>`
 }
 
 function formatAnchor(title: string): string {

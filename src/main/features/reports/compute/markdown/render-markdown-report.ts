@@ -8,11 +8,12 @@ import type { ReportInput } from '../document/report-input.ts'
 
 /** A report as GitHub's Markdown; plots are left out, their tables stay. */
 export function renderMarkdownReport(input: ReportInput): string {
-  const { title, question, line, sections, foot } = buildReport(input)
+  const { title, question, line, front, sections, foot } = buildReport(input)
   const pieces = [
     `# ${inline(title)}`,
     ...(question === '' ? [] : [inline(question)]),
     line.map(inline).join(' · '),
+    ...front.flatMap((block) => renderBlockLines(block, '###')),
     ...sections.flatMap((section) => [
       `## ${inline(section.title)}`,
       ...section.blocks.flatMap((block) => renderBlockLines(block, '###')),

@@ -54,6 +54,7 @@ function planted(choose: () => string): ReportData {
   const data = {
     experiment: { ...experiment, plan: { ...experiment.plan, metrics }, cells: warned },
     cases,
+    example: null,
     redaction: null,
     layout: reportLayout,
     figuresVersion,
@@ -71,7 +72,11 @@ describe('a redacted report', () => {
           const [text] = stream.next().value ?? plants[0]
           return `${text} ${plants[1][0]}`
         })
-        const report = writeReport({ format, experiment, cases, baselineId, redact: true, summarise })
+        const facts = [{ text: cases[0]?.lost[0] ?? '', usedIndex: null }]
+        const [checkpoint] = experiment.plan.checkpoints
+        const example = { checkpointId: checkpoint?.id ?? '', keptBy: 'v1', lostBy: 'v2', facts }
+        const quoted = { cases, example }
+        const report = writeReport({ format, experiment, ...quoted, baselineId, redact: true, summarise })
         const found = plants.filter(([, secret]) => `${report.text}${report.fileName}`.includes(secret))
         expect(found).toEqual([])
       }),
@@ -83,6 +88,7 @@ describe('a redacted report', () => {
     const data: ReportData = {
       experiment: experimentFixture(),
       cases: [],
+      example: null,
       redaction: null,
       layout: reportLayout,
       figuresVersion,
@@ -104,6 +110,7 @@ describe('a redacted report', () => {
     const redacted = redactData({
       experiment,
       cases: [],
+      example: null,
       redaction: null,
       layout: reportLayout,
       figuresVersion,
@@ -124,6 +131,7 @@ describe('a redacted report', () => {
     const redacted = redactData({
       experiment: { ...experiment, plan: { ...experiment.plan, checkpoints } },
       cases: [],
+      example: null,
       redaction: null,
       layout: reportLayout,
       figuresVersion,
@@ -140,6 +148,7 @@ describe('a redacted report', () => {
     const redacted = redactData({
       experiment: { ...experiment, text },
       cases: [],
+      example: null,
       redaction: null,
       layout: reportLayout,
       figuresVersion,
@@ -156,7 +165,11 @@ describe('a redacted report', () => {
       ...variant,
       settings: { headers: { 'x-api-key': 'vogon' }, nested: [{ clientSecret: 'poetry' }], token: '4096' },
     }))
-    const data = { experiment: { ...experiment, plan: { ...experiment.plan, variants } }, cases: [] }
+    const data = {
+      experiment: { ...experiment, plan: { ...experiment.plan, variants } },
+      cases: [],
+      example: null,
+    }
     const redacted = redactData({
       ...data,
       redaction: null,
@@ -176,6 +189,7 @@ describe('a redacted report', () => {
     const redacted = redactData({
       experiment,
       cases: [],
+      example: null,
       redaction: null,
       layout: reportLayout,
       figuresVersion,

@@ -17,7 +17,9 @@ const ownWords = [
 ]
 /** Fields whose texts name something: their placeholders have no brackets, which ids may not hold. */
 const idFields = new Set(
-  'id variantId variant baseline baselineId cellId checkpointId taskId metric metrics providerId'.split(' '),
+  'id variantId variant baseline baselineId keptBy lostBy cellId checkpointId taskId metric metrics providerId'.split(
+    ' ',
+  ),
 )
 /** Fields whose own fields have names that somebody chose. */
 const freeRecords = new Set(['settings', 'margins', 'values'])

@@ -16,6 +16,15 @@ export function reportInput(
   return {
     experiment,
     cases,
+    example: {
+      checkpointId: experiment.plan.checkpoints[0]?.id ?? '',
+      keptBy: 'v2',
+      lostBy: 'v1',
+      facts: [
+        { text: 'src/server/limits.ts', usedIndex: 203 },
+        { text: 'never touch the public API', usedIndex: null },
+      ],
+    },
     redaction: null,
     baselineId,
     layout: reportLayout,

@@ -83,6 +83,7 @@ function findDifferingLines(report: string, expected: string): Difference[] {
     const line = comesTo[at]
     const heading = line === undefined ? null : /<h2[^<>]*>([^<]*(?:<(?!\/?h2)[^<]*)*)<\/h2>/.exec(line)
     if (heading !== null) section = toReadableText(heading[1] ?? '')
+    if (line?.startsWith('<section class="front') === true) section = 'Answer'
     if (line?.startsWith('<footer>') === true) section = 'End'
     if (says[at] === line) continue
     differences.push({ where: section, ...cutExcerpts(says[at], line) })
