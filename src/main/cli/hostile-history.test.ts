@@ -131,6 +131,7 @@ const tried: Readonly<Record<string, () => Lines>> = {
     ['--methods', hostile],
     ['--rounds', hostile],
   ],
+  help: () => [[], ['--all'], [hostile], ['gate', 'init']],
   gate: () => [[hostile], [task]],
   'gate init': () => [['--language', hostile], ['--force']],
   scoreboard: () => [[hostile], [task, '--methods', hostile]],

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
 import { addMetricsCommand } from '../features/activity/commands/metrics.ts'
 import { addAutopsyCommand } from '../features/condensations/commands/autopsy.ts'
 import { addCondensationsCommand } from '../features/condensations/commands/condensations.ts'
@@ -42,6 +42,8 @@ import { addWrittenCommand } from '../features/take-home/commands/written.ts'
 import { addTeamCommands } from '../features/team/commands/team.ts'
 import { addWorkerCommand } from '../features/team/commands/worker.ts'
 import type { Runner } from '../terminal/arguments/add-command.ts'
+import { CliFailure } from '../terminal/cli-failure.ts'
+import type { CommandContext } from '../terminal/context.ts'
 import { addOpenCommand } from './commands/doors/open.ts'
 import { addServeCommand } from './commands/doors/serve.ts'
 
@@ -93,6 +95,75 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addRestoredCommand,
 ]
 
+/** What a newcomer needs; `dewpoint help --all` lists every command. */
+const firstCommands: ReadonlySet<string> = new Set([
+  'open',
+  'answer',
+  'condensations',
+  'autopsy',
+  'compare',
+  'when',
+  'use',
+  'gate',
+])
+
+const moreHelp = 'Every command: dewpoint help --all. One of them: dewpoint help <command>.\n'
+
+/** The help of the whole: the first commands, and how to see the others. */
+export function formatHelp(program: Command): string {
+  return `${program.helpInformation()}\n${moreHelp}`
+}
+
+/** Which commands the help lists. What is misspelt is compared with all of them. */
+function showCommands(program: Command, isShown: (command: Command) => boolean): void {
+  program.configureHelp({
+    formatHelp: (command, helper) => {
+      helper.visibleCommands = (own) => own.commands.filter((one) => own !== program || isShown(one))
+      return Help.prototype.formatHelp.call(helper, command, helper)
+    },
+  })
+}
+
+/** `dewpoint help`. */
+function addHelpCommand(program: Command, run: Runner): void {
+  showCommands(program, (command) => firstCommands.has(command.name()))
+  program.addHelpText('after', `\n${moreHelp}`)
+  program
+    .command('help')
+    .description('Show the help of a command, or the commands that there are.')
+    .argument('[command...]', 'a command, such as `experiment run`')
+    .option('--all', 'list every command')
+    .addHelpText('after', '\nExample:\n  dewpoint help experiment run')
+    .action(
+      run(
+        async (
+          names: readonly string[],
+          { all }: { readonly all?: boolean },
+          { terminal }: CommandContext,
+        ): Promise<number> => {
+          if (all === true) showCommands(program, () => true)
+          const found = findCommand(program, names)
+          await terminal.out(
+            found === program && all !== true ? formatHelp(program) : found.helpInformation(),
+          )
+          return 0
+        },
+      ),
+    )
+}
+
+/** The command that some names lead to. Throws a `CliFailure` where there is none. */
+function findCommand(program: Command, names: readonly string[]): Command {
+  return names.reduce((command, name) => {
+    const found = command.commands.find((one) => one.name() === name)
+    if (found !== undefined) return found
+    throw new CliFailure({
+      message: `There is no command ${names.join(' ')}.`,
+      hint: '`dewpoint help --all` lists every command.',
+    })
+  }, program)
+}
+
 /** The command line. What only a running command needs is loaded then, so that `--help` stays quick. */
 export function buildProgram(version: string, run: Runner): Command {
   const program = new Command('dewpoint')
@@ -105,5 +176,6 @@ export function buildProgram(version: string, run: Runner): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
   for (const add of commands) add(program, run)
+  addHelpCommand(program, run)
   return program
 }

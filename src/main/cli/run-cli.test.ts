@@ -63,21 +63,18 @@ describe('the command line', () => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `${line}\n` })
   })
 
-  it('prints the commands when it is given none', async () => {
-    const { code, out } = await run()
-    expect(code).toBe(0)
-    for (const name of [
-      'open',
-      'serve',
-      'inspect',
-      'condense',
-      'expand',
-      'check',
-      'providers',
-      'presets',
-      'doctor',
-    ]) {
-      expect(out).toContain(`  ${name} `)
-    }
+  it('shows a newcomer eight commands, and everybody all of them', async () => {
+    const first = await run()
+    expect(first.out).toContain('dewpoint help --all')
+    expect(first.out.match(/^  (?!-)[a-z]+ /gm)).toHaveLength(8)
+    expect(await run('help')).toEqual(first)
+    const all = await run('help', '--all')
+    for (const name of ['serve', 'inspect', 'presets', 'planted', 'doctor', 'experiment', 'gate'])
+      expect(all.out).toMatch(new RegExp(`^  ${name} `, 'm'))
+    expect((await run('help', 'gate', 'init')).out).toContain('--language')
+    expect(await run('help', 'nothing')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no command nothing'),
+    })
   })
 })

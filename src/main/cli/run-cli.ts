@@ -3,7 +3,7 @@ import { CliFailure } from '../terminal/cli-failure.ts'
 import type { CommandContext } from '../terminal/context.ts'
 import { describeFailure } from '../terminal/describe-failure.ts'
 import { formatJson } from '../terminal/output/json.ts'
-import { buildProgram } from './program.ts'
+import { buildProgram, formatHelp } from './program.ts'
 
 /** Runs one command line to its end. Resolves to the exit code and never throws. */
 export async function runCli(
@@ -19,7 +19,7 @@ export async function runCli(
     exitCode = await command(...own, context)
   })
   try {
-    if (args.length === 0) await context.terminal.out(program.helpInformation())
+    if (args.length === 0) await context.terminal.out(formatHelp(program))
     else await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
