@@ -205,6 +205,15 @@ const dsh = [
   }),
 ]
 
+const newerOpenCode = {
+  info: { id: 'ses_1', title: 't', projectID: 'x', time: {} },
+  messages: turns((text, isAnswer, at) => {
+    const model = { providerID: 'p', id: `m${at % 4}` }
+    const own = isAnswer ? { type: 'assistant', model, content: [says(text)] } : { type: 'user', text }
+    return { id: `msg_${at}`, time: { created: at }, ...own }
+  }),
+}
+
 // Copies of thousands of messages for each of thousands of requests take seconds.
 it.each<readonly [format: string, name: string, content: Line | readonly Line[]]>([
   ['amp', 'T-1.json', amp],
@@ -222,7 +231,9 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   ['kimi-cli', 'context.jsonl', kimi],
   ['mini-swe-agent', 'a.traj.json', mini],
   ['omp', 'a.jsonl', [{ type: 'title', v: 1, title: 't', pad: '' }, ...pi]],
+  ['openclaw', 'a.jsonl', [{ type: 'session', version: 4, id: 's' }, ...pi]],
   ['opencode', 'a.json', openCode],
+  ['opencode', 'b.json', newerOpenCode],
   ['pi', 'a.jsonl', pi],
   ['qwen-code', 'a.jsonl', qwen],
   ['swe-agent', 'a.traj', swe],

@@ -1,6 +1,13 @@
 import { append } from '../../../../shared/kernel/append.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../../shared/kernel/usage.ts'
-import { isRecord, omitUnknown, readNestedFields, toNumberOrNull, toTextOrNull } from '../../json/fields.ts'
+import {
+  isRecord,
+  omitUnknown,
+  readNestedFields,
+  readRecordList,
+  toNumberOrNull,
+  toTextOrNull,
+} from '../../json/fields.ts'
 import type { Entry } from '../../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../../session/session-builder.ts'
 import { readCallUsage } from '../read-usage.ts'
@@ -23,6 +30,8 @@ export function readRows({ rows, copiedUntil, revertTo }: StoredRows): BuiltSess
   let model = ''
   let sent: Entry[] = []
   let lastTokens: number | null = null
+  // A session of many models, none of which thinks, is one list for all of them.
+  const isShownAlike = !rows.some((row) => isRecord(row.data['providerContext']) || hasReasoning(row))
   const rebuild = (end: number): void => {
     sent = selectEffectiveRows(rows.slice(0, end), model).flatMap((row) => buildEntries(row, model))
   }
@@ -44,7 +53,7 @@ export function readRows({ rows, copiedUntil, revertTo }: StoredRows): BuiltSess
     const key = buildModelKey(providerId, modelId)
     if (key !== model) {
       model = key
-      rebuild(at)
+      if (!isShownAlike) rebuild(at)
     }
     const own = buildEntries(row, model)
     const answer = own.filter(({ message }) => message.role === 'assistant')
@@ -81,10 +90,7 @@ function createRowEntries(): (row: Row, model: string) => readonly Entry[] {
   return (row, model) => {
     const { providerId, modelId } = readModel(row)
     const isForeign =
-      row.type === 'assistant' &&
-      buildModelKey(providerId, modelId) !== model &&
-      Array.isArray(row.data['content']) &&
-      row.data['content'].some((part: unknown) => isRecord(part) && part['type'] === 'reasoning')
+      row.type === 'assistant' && buildModelKey(providerId, modelId) !== model && hasReasoning(row)
     const key = `${row.seq} ${isForeign}`
     const entries =
       known.get(key) ??
@@ -94,6 +100,10 @@ function createRowEntries(): (row: Row, model: string) => readonly Entry[] {
     known.set(key, entries)
     return entries
   }
+}
+
+function hasReasoning({ data }: Row): boolean {
+  return readRecordList(data['content']).some(({ type }) => type === 'reasoning')
 }
 
 function readUsage(row: Row): RequestUsage {
