@@ -1,7 +1,7 @@
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/kernel/message.ts'
 import type { Part, PartLocator } from '../../../shared/kernel/part.ts'
 import { countImageTokens } from '../tokens/count-image-tokens.ts'
-import { estimateOpaqueTokens } from '../tokens/estimate-opaque-tokens.ts'
+import { estimateOpaqueTokens, holdsImageUrl } from '../tokens/estimate-opaque-tokens.ts'
 import {
   toTextBlock,
   toToolResultBlock,
@@ -11,6 +11,7 @@ import {
   isThinking,
 } from './blocks.ts'
 import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
+import { separateImages } from './separate-images.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, describeFileRange } from './split-result-body.ts'
 import { splitUserText } from './split-user-text.ts'
@@ -173,7 +174,7 @@ class MessageSplit {
     const isError = result.is_error === true
     const link = { toolCallId: result.tool_use_id }
     const split = (text: string, place: PartLocator): void => {
-      const segments = splitNativeResult(text, call, isError)
+      const segments = separateImages(text, splitNativeResult(text, call, isError))
       for (const segment of segments)
         this.parts.push(Object.assign(toPart(segment, segments.length === 1, text, place), link))
     }
@@ -200,7 +201,8 @@ class MessageSplit {
     this.parts.push({ ...at, kind, holder: 'text', text })
   }
 
-  private tiles(segments: readonly TextSegment[], text: string, at: PartLocator): void {
+  private tiles(found: readonly TextSegment[], text: string, at: PartLocator): void {
+    const segments = separateImages(text, found)
     for (const segment of segments)
       this.parts.push(this.link(toPart(segment, segments.length === 1, text, at), segment))
   }
@@ -236,7 +238,9 @@ type OpenPart = { -readonly [Key in keyof Part]: Part[Key] }
 function toPart(segment: TextSegment, isWhole: boolean, text: string, at: PartLocator): OpenPart {
   const { start, end, kind, toolName, path, lineRange, isError, isHeader } = segment
   const own = isWhole ? text : (segment.text ?? text.slice(start, end))
-  const part: OpenPart = { ...at, kind, holder: 'text', text: own }
+  const isImage = kind === 'image'
+  const part: OpenPart = { ...at, kind, holder: 'text', text: isImage ? '' : own }
+  if (isImage) part.tokens = countImageTokens({ type: 'image', data: own })
   if (!isWhole) part.span = { start, end }
   if (toolName !== undefined) part.toolName = toolName
   if (path !== undefined) part.path = path
@@ -249,6 +253,8 @@ function toPart(segment: TextSegment, isWhole: boolean, text: string, at: PartLo
 function buildBlockPart(block: ContentBlock, at: PartLocator): Part {
   if (block.type === 'image')
     return { ...at, kind: 'image', holder: 'block', text: '', tokens: countImageTokens(block) }
+  if (holdsImageUrl(block))
+    return { ...at, kind: 'image', holder: 'block', text: '', tokens: estimateOpaqueTokens(block) ?? 0 }
   const summary = block.type === 'compaction' ? block['content'] : undefined
   if (typeof summary === 'string') return { ...at, kind: 'summary', holder: 'block', text: summary }
   // What its agent only shows takes no room in a request.

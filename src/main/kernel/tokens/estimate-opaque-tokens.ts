@@ -42,7 +42,7 @@ function findSealedContent({ type, data, signature }: ContentBlock): unknown {
 
 function estimateFileTokens(block: ContentBlock): number | undefined {
   if (known.has(block)) return known.get(block)
-  const data = findFileBase64(block)
+  const data = findFileBase64(block)?.replace(/^data:[^,]{0,200},/, '') ?? null
   const tokens = data === null ? undefined : estimateDataTokens(data)
   known.set(block, tokens)
   return tokens
@@ -67,6 +67,11 @@ function countPdfPages(data: string): number {
   }
 }
 
+/** Whether a block is a picture by its address, whatever its vendor calls it. */
+export function holdsImageUrl(block: ContentBlock): boolean {
+  return findFileBase64(block)?.startsWith('data:image/') === true
+}
+
 /** Where vendors and agents put a file: as a source, in an object named for its kind, or beside its type. */
 function findFileBase64(block: ContentBlock): string | null {
   const { source, type } = block
@@ -76,14 +81,16 @@ function findFileBase64(block: ContentBlock): string | null {
     [inner, 'file_data'],
     [inner, 'data'],
     [inner, 'url'],
+    [block['image_url'], 'url'],
+    [block['imageUrl'], 'url'],
+    [block, 'image_url'],
     [block, 'file_data'],
     [block, 'data'],
     [block, 'url'],
   ]
   for (const [holder, key] of places) {
     const value = typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined
-    if (typeof value === 'string' && value.length >= leastLength && isBase64(value))
-      return value.replace(/^data:[^,]{0,200},/, '')
+    if (typeof value === 'string' && value.length >= leastLength && isBase64(value)) return value
   }
   return null
 }
