@@ -42,6 +42,13 @@ export const autopsiedSchema = z.object({
   pauseSeconds: z.number().nullable(),
   /** How long it took, seconds; null where that is not recorded. */
   durationSeconds: z.number().nullable(),
+  /**
+   * What the request for its summary read and wrote, tokens: recorded, or else the size before and a count of the summary.
+   * Null where no model was asked, or nothing tells.
+   */
+  summaryRequest: z
+    .object({ tokensIn: z.number(), tokensOut: z.number(), isRecorded: z.boolean() })
+    .nullable(),
   /** Whether its summary was written ahead of it. */
   isPrecomputed: z.boolean(),
   /** Requests that were sent after it. */

@@ -26,6 +26,7 @@ export function makeAutopsied(over: Partial<Autopsied> = {}): Autopsied {
     pauseSeconds: null,
     durationSeconds: null,
     isPrecomputed: false,
+    summaryRequest: { tokensIn: 155_830, tokensOut: 2000, isRecorded: false },
     followed: 107,
     costUsd: null,
     hidden: { messages: 10, parts: 20, tokens: 114_109 },

@@ -19,6 +19,27 @@ it('lists the condensations of one task, a line each', async () => {
   ])
 })
 
+it('prices them on other models from the tokens of their requests, without a key', async () => {
+  const args = ['condensations', join(samples, 'pi', 'sessions'), '--on', 'claude-haiku-4-5', 'of-nobody']
+  const { out } = await line.run([...args, '--json'])
+  const { condensations, elsewhere } = JSON.parse(out) as {
+    condensations: readonly { summaryRequest: { tokensIn: number; tokensOut: number } }[]
+    elsewhere: readonly { model: string; costUsd: number | null }[]
+  }
+  const usd = condensations.map(
+    ({ summaryRequest: { tokensIn, tokensOut } }) => (tokensIn + 5 * tokensOut) / 1e6,
+  )
+  expect(elsewhere.map(({ model }) => model)).toEqual(['claude-haiku-4-5', 'of-nobody'])
+  expect(elsewhere[0]?.costUsd).toBeCloseTo(
+    usd.reduce((sum, one) => sum + one, 0),
+    9,
+  )
+  expect(elsewhere[1]?.costUsd).toBeNull()
+  expect((await line.run(args)).out).toMatch(
+    /Your 1 condensation on another model: [\d,]+ tokens read, .*claude-haiku-4-5 +\$/s,
+  )
+})
+
 it('lists those of many tasks, and on demand where most was read again first', async () => {
   const { out } = await line.run(['condensations', samples, '--sort', 'missing', '--json'])
   const { condensations, failures } = JSON.parse(out) as {

@@ -5,6 +5,11 @@ import {
   shortenCondensation,
   sortByMissing,
 } from '../../../../shared/condensations/build-condensation-tables.ts'
+import {
+  buildElsewhereBlocks,
+  cheaperModels,
+  priceOnModels,
+} from '../../../../shared/condensations/price-on-models.ts'
 import { buildText } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
@@ -14,7 +19,10 @@ import { createProgress } from '../../../terminal/jobs/progress.ts'
 import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
 import { printAnswer } from '../../../terminal/print-answer.ts'
 
-type CondensationsOptions = CommonOptions & { readonly sort: 'time' | 'missing' }
+type CondensationsOptions = CommonOptions & {
+  readonly sort: 'time' | 'missing'
+  readonly on?: readonly string[]
+}
 
 /** `dewpoint condensations`. */
 export function addCondensationsCommand(program: Command, run: Runner): void {
@@ -33,6 +41,7 @@ export function addCondensationsCommand(program: Command, run: Runner): void {
         .choices(['time', 'missing'])
         .default('time'),
     )
+    .option('--on <model...>', 'models to price the same condensations on, from recorded tokens')
     .action(run(listCondensations))
 }
 
@@ -71,11 +80,22 @@ async function listCondensations(
       whole: one,
     }))
     const sorted = options.sort === 'missing' ? sortByMissing(rows) : rows
-    const answer = { condensations: sorted.map(({ whole }) => whole), failures }
+    const elsewhere = await priceOnModels(
+      found,
+      options.on ?? cheaperModels,
+      (model, { tokensIn, tokensOut }) =>
+        client.context.cost({
+          model,
+          protocol: 'anthropic',
+          usage: { input: tokensIn, output: tokensOut, cacheReads: 0, cacheWrites: 0 },
+        }),
+    )
+    const answer = { condensations: sorted.map(({ whole }) => whole), elsewhere, failures }
     return printAnswer(options, context, answer, () => [
       sorted.length === 0
         ? buildText('No condensation is recorded.')
         : buildCondensationTable(sorted, formatTime),
+      ...buildElsewhereBlocks(found, elsewhere),
       buildText(
         failures.length > 0 &&
           `${formatCountWithNoun(failures.length, 'task')} could not be read, which --json lists.`,

@@ -2,6 +2,7 @@ import type { Autopsied, Autopsy } from '../../../../shared/condensations/autops
 import type { Fact } from '../../../../shared/kernel/fact.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
+import type { RequestUsage } from '../../../../shared/kernel/usage.ts'
 import { stopIfCancelled, type CancelSignal } from '../../../kernel/cancel-signal.ts'
 import { listBlocks } from '../../../kernel/history/blocks.ts'
 import type { RecordedCut } from '../../../kernel/history/list-recorded-cuts.ts'
@@ -47,12 +48,19 @@ export function buildAutopsy(
     const kind = findCondensationKind(own)
     const isOpaque = kind === 'opaque'
     const opened = typeof change === 'string' ? null : openChange(run, change, counter)
+    const size = measureContextSizes(run, one, sizes)
+    const summary = record?.summaryText ?? readSummary(run, one)
     return {
       n: at + 1,
       kind,
       trigger: record?.trigger ?? null,
       ts: record?.ts ?? null,
-      ...measureContextSizes(run, one, sizes),
+      ...size,
+      summaryRequest: measureSummaryRequest(
+        record?.usage,
+        size.before,
+        summary === null ? 0 : counter.count(summary),
+      ),
       cut: findCut(run, one, sizes, services.cuts ?? []),
       atRequest: atRequest === null ? null : atRequest + 1,
       inRequest: record?.request === undefined ? null : record.request + 1,
@@ -67,10 +75,26 @@ export function buildAutopsy(
         opened === null ? [] : findMissingThings(run, opened).map((thing) => describeMissing(run, thing)),
       others: opened === null || isOpaque ? null : countOthers(opened),
       survived: readSurvived(isOpaque ? null : opened),
-      summary: record?.summaryText ?? readSummary(run, one),
+      summary,
     }
   })
   return { condensations }
+}
+
+/** What the request for a summary took: as recorded, else what it had to read, and what it wrote. */
+function measureSummaryRequest(
+  usage: RequestUsage | undefined,
+  before: number | null,
+  summaryTokens: number,
+): Autopsied['summaryRequest'] {
+  if (usage?.tokensIn !== undefined) {
+    const { tokensIn, cacheReads = 0, cacheWrites = 0, tokensOut = 0 } = usage
+    const whole = usage.isCacheApart === true ? tokensIn + cacheReads + cacheWrites : tokensIn
+    return { tokensIn: whole, tokensOut, isRecorded: true }
+  }
+  return before === null || summaryTokens === 0
+    ? null
+    : { tokensIn: before, tokensOut: summaryTokens, isRecorded: false }
 }
 
 const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000)
