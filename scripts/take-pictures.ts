@@ -15,7 +15,7 @@ const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
 const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: async (page) => {
     await page.getByRole('button', { name: 'Skip the tour' }).click()
-    await page.getByRole('table', { name: 'Arms' }).waitFor({ timeout: longestMs })
+    await page.getByRole('table', { name: 'Methods' }).waitFor({ timeout: longestMs })
     await page.getByText('Measured on all').waitFor({ timeout: longestMs })
   },
   condensation: async (page) => {

@@ -24,12 +24,12 @@ test('Home answers before it is asked and leads to all arms, and the rail rememb
     await expect(page.getByRole('progressbar', { name: 'Measuring tasks' })).toHaveCount(0)
   })
   await test.step('the table has what fits the goal first, by the rule that stands above it', async () => {
-    const table = page.getByRole('table', { name: 'Arms' })
+    const table = page.getByRole('table', { name: 'Methods' })
     await expect(table.getByRole('row').nth(1)).toContainText('Fits the goal')
     await page.getByText('Cheapest', { exact: true }).click()
     await expect(page.getByText('The method that lowers the bill most')).toBeVisible()
     await expect(table.getByRole('row').nth(1)).toContainText('Fits the goal')
-    await expect(page.getByRole('slider', { name: 'Arms by what they save and keep' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Methods by what they save and keep' })).toBeVisible()
     await expectAccessible(page)
   })
   await test.step('a task has all methods side by side, and one of them opens beside them with its settings', async () => {

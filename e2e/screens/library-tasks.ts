@@ -32,7 +32,7 @@ export async function makeTask(
   return path
 }
 
-/** Three tasks in two workspaces, opened as a folder. */
+/** Three tasks in two workspaces, opened as a folder, with the sample beside them, which left for that moment. */
 export async function openThree(page: Page, home: string): Promise<string> {
   const all = join(home, 'all')
   await makeTask(all, 'one', { text: 'Mend the fence', workspace: '/work/garden' })
@@ -44,6 +44,12 @@ export async function openThree(page: Page, home: string): Promise<string> {
   })
   await openFolderOfTasks(page, all)
   await expect(row(page, 'Sweep the yard')).toBeVisible()
+  await expect(page.getByText('3 tasks', { exact: true })).toBeVisible()
+  await expect(row(page, sampleTitle)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('switch', { name: 'Samples beside your own tasks' }).check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, sampleTitle)).toBeVisible()
   return all
 }
 

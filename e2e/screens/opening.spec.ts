@@ -11,7 +11,7 @@ const history = [
 
 /** Drops a file or folder of this machine on the window, as a file manager does. */
 async function drop(page: Page, path: string): Promise<void> {
-  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first()).toBeVisible()
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { startModelServer } from './model-server.ts'
-import { openReplay, openYaml, policies } from './replay-support.ts'
+import { openPolicies, openReplay, openYaml, policies } from './replay-support.ts'
 import { goTo, makeProfile, reload } from './support.ts'
 
 /** What is typed into the Replay tab: policies, and the request that is looked at. */
@@ -10,6 +10,7 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
 }) => {
   await test.step('policies that another window changed are taken over when somebody comes back', async () => {
     await openReplay(page)
+    await openPolicies(page)
     const threshold = (of: typeof page) => of.getByLabel(/^Threshold/).first()
     await expect(threshold(page)).toHaveValue('28')
     // Closed lists draw no options.
@@ -40,7 +41,7 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
   })
   await test.step('names what is wrong with the YAML, at its line, and keeps the draft', async () => {
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: 'Command' })).toHaveCount(0)
     await openYaml(page, policies.replace('provider: lossless', 'provider: lossles'))
     await expect(page.getByRole('list', { name: 'What is wrong' })).toContainText(/line 5.*lossles/)
     await expect(page.getByRole('button', { name: /^Play/ })).toBeDisabled()
@@ -61,10 +62,11 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
       .getByRole('group', { name: 'Policy exact' })
       .getByRole('combobox', { name: 'Provider' })
     await expect(provider).toHaveValue('Lossless')
-    await page.getByRole('button', { name: 'Usual policies' }).click()
+    await page.getByRole('button', { name: 'Usual policies', exact: true }).click()
     await expect(page.getByRole('group', { name: 'Policy exact' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('group', { name: 'Policy exact' })).toBeVisible()
+    await page.keyboard.press('Escape')
   })
   await test.step('asks before it asks a model, and can be cancelled while the model answers', async () => {
     const model = await startModelServer({ words: ['Half ', 'of it.'], held: 1 })
@@ -72,6 +74,7 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
     const profileId = /profiles\/([^/]+)$/.exec(page.url())?.[1] ?? ''
     await goTo(page, 'Library')
     await openReplay(page)
+    await openPolicies(page)
     await openYaml(
       page,
       `policies:\n  - { id: asking, provider: native, profile: ${profileId}, window: 60000, threshold: 50 }\n`,

@@ -15,7 +15,11 @@ export async function openReplay(page: Page): Promise<void> {
   await openSample(page)
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
   await expect(page.getByRole('region', { name: 'Results of the replay' })).toBeVisible()
-  await goToPart(page, 'Policies')
+}
+
+/** Opens the policies beside the results. */
+export async function openPolicies(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Policies', exact: true }).click()
   await expect(page.getByRole('region', { name: 'The policies as a form' })).toBeVisible()
 }
 
@@ -39,9 +43,9 @@ export async function play(page: Page, count: number): Promise<void> {
   await expect(page.getByText('The policies have changed since')).toHaveCount(0)
 }
 
-/** Goes to a part of the Replay tab. */
-export async function goToPart(page: Page, part: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Replay' }).getByRole('link', { name: part }).click()
+/** Unfolds what was sent with the request that is looked at. */
+export async function openContext(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'What was sent with request' }).click()
 }
 
 /** The table as it is copied: the first line names the columns. */

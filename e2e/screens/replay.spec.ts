@@ -5,7 +5,15 @@ import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
+import {
+  copiedTable,
+  openContext,
+  openPolicies,
+  openReplay,
+  openYaml,
+  play,
+  policies,
+} from './replay-support.ts'
 import { reload } from './support.ts'
 
 /** The Replay tab of a task: policies, results, the context at a request, drift. */
@@ -19,6 +27,7 @@ test('results agree with the command line, go by keyboard, stay while they are p
     await writeFile(join(folder, 'policies.yaml'), policies)
     const told = await jsonOf(folder, ['replay', sampleFolder, '--policy', 'policies.yaml'])
     await openReplay(page)
+    await openPolicies(page)
     await openYaml(page, policies)
     await play(page, 4)
     const rows = await copiedTable(page, 'Policies')
@@ -51,11 +60,11 @@ test('results agree with the command line, go by keyboard, stay while they are p
     )
   })
   await test.step('shows what is sent with each request, by keyboard', async () => {
-    await goToPart(page, 'Context')
+    await openContext(page)
     const side = page.getByRole('region', { name: 'Context of early' })
     const list = side.getByRole('listbox', { name: 'Messages of the context' })
     const number = page.getByRole('textbox', { name: 'Number of the request' })
-    const slider = page.getByRole('slider', { name: 'Request' })
+    const slider = page.getByRole('slider', { name: 'Request', exact: true })
     await expect(list.getByText('summarised').first()).toBeVisible()
     const condensation = Number(await number.inputValue())
     await slider.focus()
@@ -87,7 +96,6 @@ test('results agree with the command line, go by keyboard, stay while they are p
   })
   await test.step('keeps results while other tabs are looked at', async () => {
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
-    await goToPart(page, 'Results')
     await expect(page.getByRole('row', { name: /^early / })).toBeVisible()
   })
   await test.step('leads from request to request in the charts, by keyboard, and marks every line', async () => {
@@ -144,21 +152,21 @@ test('results agree with the command line, go by keyboard, stay while they are p
         .getAttribute('data-hue')
     const hue = await hueOf('Context over requests', 'late')
     expect(hue).toBe('2')
-    await goToPart(page, 'Drift')
     await page.getByRole('button', { name: 'Measure the policies in the list' }).click()
-    await expect(page.getByRole('region', { name: 'Survival of the first facts' })).toBeVisible()
+    // A chart is drawn once it is in sight.
+    await page.getByRole('region', { name: 'Survival of the first facts' }).scrollIntoViewIfNeeded()
     expect(await hueOf('Survival of the first facts', 'late')).toBe(hue)
   })
   await test.step('keeps what is open and looked at when policies are played again', async () => {
-    await goToPart(page, 'Results')
-    await page.getByRole('row', { name: /^late / }).click()
+    const played = page.getByRole('group', { name: 'Policies', exact: true })
+    await played.getByRole('row', { name: /^late / }).click()
     await expect(page.getByRole('region', { name: 'Details of late' })).toBeVisible()
     const sweep = page.getByRole('region', { name: 'Sweep of thresholds' })
     await sweep.getByRole('combobox', { name: 'Figure of the sweep' }).click()
     await page.getByRole('option', { name: 'Condensations', exact: true }).click()
     await sweep.getByRole('button', { name: 'Table', exact: true }).click()
     await expect(sweep.getByRole('table')).toBeVisible()
-    await page.getByRole('button', { name: 'Edit policies' }).click()
+    await openPolicies(page)
     await page.getByRole('button', { name: 'Remove exact' }).click()
     let answer = (): void => undefined
     const isAwaited = new Promise<void>((resolve) => {
@@ -188,24 +196,30 @@ test('results agree with the command line, go by keyboard, stay while they are p
     await reload(page)
     await expect(page.getByText(/^Played 2\d{3}-\d\d-\d\d \d\d:\d\d$/)).toBeVisible()
     await expect.poll(() => copiedTable(page, 'Policies')).toEqual(rows)
-    await goToPart(page, 'Context')
+    await openContext(page)
     const side = page.getByRole('region', { name: 'Context of early' })
     await expect(side.getByText('summarised').first()).toBeVisible()
-    await goToPart(page, 'Policies')
-    await page.getByRole('button', { name: 'Usual policies' }).click()
+    await openPolicies(page)
+    await page.getByRole('button', { name: 'Usual policies', exact: true }).click()
     await expect(page.getByText('The policies have changed since')).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Restore that list' }).click()
-    await expect(page.getByRole('group', { name: 'Policy early' })).toBeVisible()
     await expect(page.getByText('The policies have changed since')).toHaveCount(0)
+    await openPolicies(page)
+    await expect(page.getByRole('group', { name: 'Policy early' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()
     const messages = page.getByRole('listbox', { name: 'Messages' })
     const selected = messages.getByRole('option', { selected: true })
     await expect(selected).toBeVisible()
     await messages.press('p')
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
-    await expect(page.getByText(/What these policies name has changed since.*Play again/)).toBeVisible()
+    // Of the replay and of the drift.
+    const changed = page.getByText(/What these policies name has changed since.*Play again/)
+    await expect(changed).toHaveCount(2)
     await play(page, 3)
-    await expect(page.getByText(/What these policies name has changed since/)).toHaveCount(0)
+    await expect(changed).toHaveCount(1)
   })
 })
 
@@ -214,7 +228,6 @@ test('measures what is left after condensing again and again, by condensation, a
 }) => {
   await test.step('leads from condensation to condensation in the chart of the drift, by keyboard and by pointer', async () => {
     await openReplay(page)
-    await goToPart(page, 'Drift')
     await page.getByRole('textbox', { name: 'Condensations' }).fill('3')
     await page.getByRole('button', { name: 'Measure the usual policies' }).click()
     await expect(page.getByRole('region', { name: 'Results of the drift' })).toBeVisible()
@@ -283,9 +296,10 @@ test('plays the usual policies accessibly, and sweeps thresholds', async ({ page
   await test.step('the table of policies keeps what one came for in sight, and hints at more', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await openReplay(page)
+    await openPolicies(page)
     await expect(page.locator('.monaco-editor').getByText('native-28').first()).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Sweep' }).click()
+    await page.getByRole('button', { name: 'Sweep', exact: true }).click()
     const sweep = page.getByRole('dialog', { name: 'Sweep thresholds' })
     await expect(sweep).toBeVisible()
     await expectAccessible(page, sweep)
@@ -314,14 +328,13 @@ test('plays the usual policies accessibly, and sweeps thresholds', async ({ page
   await test.step('every part of Replay is accessible', async () => {
     await page.getByText('Reasons, prices and cache').click()
     await expectAccessible(page)
-    await goToPart(page, 'Context')
+    await openContext(page)
     await expect(page.getByRole('option').first()).toBeVisible()
     await expectAccessible(page)
-    for (const part of ['When to condense', 'Drift']) {
-      await goToPart(page, part)
-      await expectAccessible(page)
-    }
-    await goToPart(page, 'Results')
+    await page.getByRole('link', { name: 'When to condense' }).click()
+    await expect(page.getByRole('heading', { name: 'When to condense', level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^Replay of / }).click()
   })
   await test.step('plays the usual policies, and says where nothing condensed', async () => {
     const agreement = page.getByRole('region', { name: 'Agreement with the record' })
@@ -330,7 +343,7 @@ test('plays the usual policies accessibly, and sweeps thresholds', async ({ page
     const sizes = ['56k', '84k', '100k'].map((size) => `Native at ${size} tok`)
     for (const name of ['Never condensing', ...sizes, 'Lossless at 84k tok', 'Smart at 84k tok'])
       await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toBeVisible()
-    await goToPart(page, 'Policies')
+    await openPolicies(page)
     await openYaml(page, 'policies: [{ id: none }, { id: huge, provider: native, window: 1000000 }]')
     await expect(page.getByText('The policies have changed since')).toBeVisible()
     await play(page, 2)
@@ -342,9 +355,9 @@ test('plays the usual policies accessibly, and sweeps thresholds', async ({ page
     await expect(page.getByRole('region', { name: 'Details of huge' })).toContainText(/\d condensation/)
   })
   await test.step('makes policies by a sweep, and draws them against their thresholds', async () => {
-    await goToPart(page, 'Policies')
-    await page.getByRole('button', { name: 'Usual policies' }).click()
-    await page.getByRole('button', { name: 'Sweep' }).click()
+    await openPolicies(page)
+    await page.getByRole('button', { name: 'Usual policies', exact: true }).click()
+    await page.getByRole('button', { name: 'Sweep', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Sweep thresholds' })
     await dialog.getByLabel('in steps of').fill('50')
     await dialog.getByRole('checkbox', { name: '128,000' }).check()

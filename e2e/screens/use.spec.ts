@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goToPart, openReplay } from './replay-support.ts'
+import { openReplay } from './replay-support.ts'
 import { goTo, openEditor, sampleTitle } from './support.ts'
 
 test('what was found is used elsewhere: settings of an agent, a result, a policy of a replay', async ({
@@ -55,7 +55,6 @@ test('what was found is used elsewhere: settings of an agent, a result, a policy
   await goTo(page, 'Library')
   await test.step('a policy of a replay is used elsewhere, at the size at which it condensed', async () => {
     await openReplay(page)
-    await goToPart(page, 'Results')
     await page
       .getByRole('row', { name: /^Native at / })
       .first()

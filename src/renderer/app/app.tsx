@@ -20,6 +20,7 @@ import { MethodsView } from '../screens/methods/methods-view.tsx'
 import { ProfilesView } from '../screens/models/profiles-view.tsx'
 import { ComparePromptsView } from '../screens/prompts/compare/compare-prompts-view.tsx'
 import { PromptsView } from '../screens/prompts/prompts-view.tsx'
+import { WhenView } from '../screens/replay/when/when-view.tsx'
 import { TaskView } from '../screens/task/task-view.tsx'
 import { ErrorBoundary } from '../ui/components/error-boundary.tsx'
 import { Frame } from './frame.tsx'
@@ -81,6 +82,7 @@ function Screens() {
         </Route>
         <Route<TaskParameters> path="/task/:taskId/:tab?/:detail?/:more?">{renderTask}</Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
+        <Route path="/when/:taskId">{({ taskId }) => <WhenView key={taskId} taskId={taskId} />}</Route>
         <Route<{ tab?: string; selection?: string }> path="/activity/:tab?/:selection?">
           {({ tab, selection }) => (
             <ActivityView tab={tab === 'methods' ? tab : 'runs'} selection={selection ?? null} />

@@ -6,18 +6,22 @@ import {
   IconFileDescription,
   IconFileText,
   IconFlask,
+  IconFoldDown,
   IconFolderOpen,
   IconKeyboard,
   IconMoon,
   IconPlayerPlay,
   IconRoute,
   IconSearch,
+  IconTable,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
+import { useListedTasks } from '../data/use-listed-tasks.ts'
 import { useTour } from '../data/use-tour.ts'
+import { compactionWords } from '../lib/compaction-words.ts'
 import { formatTaskTitle } from '../lib/format-task-title.ts'
 import { formatCountWithNoun } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
@@ -26,6 +30,12 @@ import { useOpenTask } from './use-open-task.ts'
 
 /** Tabs that are looked for by name. */
 const placesWithin: readonly Screen[] = [
+  {
+    label: 'Condensed tasks',
+    route: routes.libraryTasks({ condensed: 'yes' }),
+    icon: IconFoldDown,
+    words: compactionWords,
+  },
   { label: 'Search messages', route: routes.librarySearch(), icon: IconSearch },
   { label: 'Overview', route: routes.libraryOverview, icon: IconChartBar },
   {
@@ -83,7 +93,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
   }
   return (
     <Spotlight
-      actions={[...useRunAction(), places, commands, ...useLibraryActions()]}
+      actions={[...useTaskPlaces(), places, commands, ...useLibraryActions()]}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       shortcut={null}
       limit={40}
@@ -131,9 +141,8 @@ function usePaletteKey(): void {
 }
 
 function useTaskActions(): readonly SpotlightActionGroupData[] {
-  const { queries } = useEngine()
   const [, navigate] = useLocation()
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  const tasks = useListedTasks().data
   // A library has thousands: they are made into actions when they change, not with every key.
   return useMemo(() => {
     if (tasks === undefined || tasks.length === 0) return []
@@ -207,17 +216,26 @@ function useSetUpActions(): readonly SpotlightActionGroupData[] {
   return groups.filter((group) => group.actions.length > 0)
 }
 
-/** Runs any method on the open task. */
-function useRunAction(): readonly SpotlightActionGroupData[] {
+/** Leads to the condensations of the open task, to its methods, and to a run of any of them. */
+function useTaskPlaces(): readonly SpotlightActionGroupData[] {
   const task = useOpenTask()
   const [, navigate] = useLocation()
   if (task === null) return []
-  const action = {
-    id: 'run-method',
-    label: 'Run a method on this task…',
-    keywords: ['condense', 'compact', 'compaction', 'summary'],
-    leftSection: <IconPlayerPlay size={16} />,
-    onClick: () => navigate(routes.methodSettings(task.id)),
-  }
-  return [{ group: 'This task', actions: [action] }]
+  const places: readonly Screen[] = [
+    { label: 'Condensations of this task', route: routes.task(task.id, 'condensations'), icon: IconFoldDown },
+    { label: 'Methods on this task', route: routes.task(task.id, 'methods'), icon: IconTable },
+    { label: 'Run a method on this task…', route: routes.methodSettings(task.id), icon: IconPlayerPlay },
+  ]
+  return [
+    {
+      group: 'This task',
+      actions: places.map((place) => ({
+        id: place.label,
+        label: place.label,
+        keywords: ['condense', ...compactionWords],
+        leftSection: <place.icon size={16} />,
+        onClick: () => navigate(place.route),
+      })),
+    },
+  ]
 }

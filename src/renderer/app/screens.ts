@@ -9,6 +9,7 @@ import {
   IconSettings,
   type Icon,
 } from '@tabler/icons-react'
+import { compactionWords } from '../lib/compaction-words.ts'
 import { routes } from '../lib/routes.ts'
 
 /** A screen that is always there, in the rail and in the palette. */
@@ -19,9 +20,6 @@ export type Screen = {
   /** Other words that people look for it by. */
   readonly words?: readonly string[]
 }
-
-/** What others call a condensation and what does it. */
-const compactionWords = ['compaction', 'compact', 'context editing', 'summary', 'condensation']
 
 /** The screens in their order on the rail, those that belong together in a group. */
 export const screenGroups: readonly (readonly Screen[])[] = [

@@ -9,6 +9,7 @@ import { extractiveProfileId } from '../../shared/models/model-profile-types.ts'
 import { buildTaskChoices } from '../lib/tell-apart.ts'
 import type { Choice } from '../ui/components/editor-fields/list-distinct-choices.ts'
 import { useEngine } from './engine-context.ts'
+import { useListedTasks } from './use-listed-tasks.ts'
 
 /** Everything that an experiment can name on this machine. */
 export type EditorChoices = {
@@ -35,7 +36,7 @@ export function useEditorChoices(): EditorChoices {
   const providers = useQuery(queries.providers.list.queryOptions(always)).data ?? noProviders
   const metrics = useQuery(queries.experiments.metrics.queryOptions(always)).data ?? noMetrics
   const presets = useQuery(queries.presets.list.queryOptions({ input: {} })).data ?? noPresets
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? noTasks
+  const tasks = useListedTasks().data ?? noTasks
   const profiles = useQuery(queries.profiles.list.queryOptions()).data?.profiles
   const prompts = useQuery(queries.prompts.list.queryOptions()).data
   return useMemo(

@@ -14,6 +14,8 @@ it.each([
   ['condense', undefined, '/task/t1/methods/settings'],
   ['condense', 'smart', '/task/t1/methods/settings/smart'],
   ['runs', undefined, '/task/t1/methods'],
+  ['replay', 'when', '/when/t1'],
+  ['replay', 'policies', null],
   ['messages', '3', null],
 ])('leads from the tab %s of a task, %s, on to %s', (tab, detail, to) => {
   expect(findMovedTab('t1', tab, detail)).toBe(to)

@@ -11,10 +11,11 @@ const moved: Readonly<Record<string, string>> = {
 }
 
 /** The same of the tabs of a task, by the name of the tab. */
-const movedTabs: Readonly<Record<string, (taskId: string, detail: string | undefined) => string>> = {
+const movedTabs: Readonly<Record<string, (taskId: string, detail: string | undefined) => string | null>> = {
   compare: (taskId) => routes.task(taskId, 'methods'),
   condense: (taskId, providerId) => routes.methodSettings(taskId, providerId),
   runs: (taskId) => routes.task(taskId, 'methods'),
+  replay: (taskId, part) => (part === 'when' ? routes.when(taskId) : null),
 }
 
 /** The address that took the place of one that is gone; Home for one that never was. */

@@ -19,8 +19,8 @@ export const activityTabs = ['runs', 'methods'] as const
 /** One of them. */
 export type ActivityTab = (typeof activityTabs)[number]
 
-/** Parts of the Replay tab, in their order. */
-export const replayParts = ['policies', 'results', 'context', 'drift', 'when'] as const
+/** What of the Replay tab can be open beside its results. */
+export const replayParts = ['policies', 'context'] as const
 /** One of them. */
 export type ReplayPart = (typeof replayParts)[number]
 
@@ -77,7 +77,9 @@ export const routes = {
   /** The settings of a method over its task; of the one that was edited last where none is named. */
   methodSettings: (taskId: string, providerId?: string): string =>
     `${routes.task(taskId, 'methods')}/settings${providerId === undefined ? '' : `/${encodeURIComponent(providerId)}`}`,
-  replay: (taskId: string, part: ReplayPart): string => `/task/${encodeURIComponent(taskId)}/replay/${part}`,
+  replay: (taskId: string, part: ReplayPart): string => `${routes.task(taskId, 'replay')}/${part}`,
+  /** At what size to condense, by what was played and kept with a task. */
+  when: (taskId: string): string => `/when/${encodeURIComponent(taskId)}`,
   profile: (profileId: string): string => `/profiles/${encodeURIComponent(profileId)}`,
   prompt: (promptId: string): string => `/prompts/${encodeURIComponent(promptId)}`,
   /** Two versions of a prompt beside each other. */

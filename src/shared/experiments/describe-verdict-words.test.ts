@@ -164,11 +164,11 @@ describe('the answer of an experiment', () => {
     )
   })
 
-  it('says whose cost is stated by the arm, wherever a cost is told', () => {
+  it('says whose cost is stated by the method, wherever a cost is told', () => {
     const cheaper = buildCostComparison({ verdict: { word: 'better' }, difference: -0.0031, b: 'outside' })
     const told = (over: Partial<VariantComparison>, ...more: VariantComparison[]): string | undefined =>
       said(buildComparison({ ...better, ...over }), ...more)[0]
-    const stated = /The cost of outside is stated by the arm\.$/
+    const stated = /The cost of outside is stated by the method\.$/
     expect(told({ b: 'outside' }, cheaper)).toMatch(/The bill was not measured\. The cost of outside is/)
     expect(
       told({ b: 'outside' }, buildCostComparison({ metric: 'change-of-bill', b: 'outside', ...same })),

@@ -41,8 +41,8 @@ export function refuseNames(
     if (provider === undefined) refuse('provider', 'is missing')
     return
   }
-  if (provider !== undefined) refuse('provider', 'has no place beside an arm')
-  if (preset !== undefined) refuse('preset', 'has no place beside an arm')
+  if (provider !== undefined) refuse('provider', 'has no place beside a method')
+  if (preset !== undefined) refuse('preset', 'has no place beside a method')
 }
 
 const variantIdSchema = z
@@ -58,7 +58,7 @@ const variantShape = z.strictObject({
     .optional()
     .meta({ description: 'Name for people. The id where it is left out.' }),
   arm: z.string().min(1).optional().meta({
-    description: 'Id of an arm, in the place of provider and preset. See `dewpoint arms`.',
+    description: 'Id of a method, in the place of provider and preset. See `dewpoint arms`.',
   }),
   provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
   preset: z.string().optional().meta({ description: 'Id of a preset, `id@version` for a certain version.' }),

@@ -108,4 +108,4 @@ export function describeStatedCosts(variants: number): string {
 }
 
 /** Behind or beside a cost that an external arm gives for itself. */
-export const statedByArm = 'stated by the arm'
+export const statedByArm = 'stated by the method'

@@ -8,7 +8,7 @@ type TermsOf<Id extends string> = Readonly<Record<Id, Term>>
 export const armVerdictTerms: TermsOf<ArmVerdict> = {
   recorded: {
     names: ['As it happened'],
-    definition: 'The condensations that agents recorded, with which arms are compared.',
+    definition: 'The condensations that agents recorded, with which methods are compared.',
   },
   recommended: {
     names: ['Recommended'],
@@ -22,24 +22,25 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
   },
   'saves-too-little': {
     names: ['Saves too little'],
-    definition: 'An arm that saves less than the chosen goal asks for.',
+    definition: 'A method that saves less than the chosen goal asks for.',
   },
   'raises-bill': {
     names: ['Raises the bill'],
     definition:
-      'An arm that saves tokens and would have cost more: rewriting the cache costs more than sending less saves.',
+      'A method that saves tokens and would have cost more: rewriting the cache costs more than sending less saves.',
   },
   'keeps-too-little': {
     names: ['Keeps too little'],
-    definition: 'An arm that keeps less of the facts the agent went on to use than the chosen goal asks for.',
+    definition:
+      'A method that keeps less of the facts the agent went on to use than the chosen goal asks for.',
   },
   invalid: {
     names: ['Invalid history', 'Invalid'],
-    definition: 'An arm with a result that a model provider would refuse.',
+    definition: 'A method with a result that a model provider would refuse.',
   },
   unmeasured: {
     names: ['Nothing to measure', 'Unmeasured'],
-    definition: 'An arm without a value on any of the tasks.',
+    definition: 'A method without a value on any of the tasks.',
   },
 }
 
@@ -63,7 +64,7 @@ export const certaintyTerms: TermsOf<PresetOrigin['certainty']> = {
 /** What is compared, by what, and what for. */
 export const armTerms = {
   arm: {
-    names: ['Arm', 'Arms'],
+    names: ['Method', 'Methods', 'Arm', 'Arms'],
     definition: 'A way to condense with its settings, compared with others on the same tasks.',
   },
   'what-it-does': {
@@ -72,16 +73,17 @@ export const armTerms = {
   },
   'arm-source': {
     names: ['Source', 'Follows'],
-    definition: 'The project or document that an arm follows, with the version and the day it was looked at.',
+    definition:
+      'The project or document that a method follows, with the version and the day it was looked at.',
   },
   certainty: {
     names: ['Certainty'],
-    definition: 'How far an arm does what its source does: exact, approximation or threshold only.',
+    definition: 'How far a method does what its source does: exact, approximation or threshold only.',
   },
   verdict: {
     names: ['Verdict'],
     definition:
-      'What the figures allow to say: in an experiment about a difference, on Home about an arm and a goal.',
+      'What the figures allow to say: in an experiment about a difference, on Home about a method and a goal.',
   },
   extracted: {
     names: ['extracted', 'Built-in summariser'],
@@ -96,18 +98,18 @@ export const armTerms = {
   cheapest: {
     names: ['Cheapest'],
     definition: 'The goal that lowers the bill most.',
-    formula: 'lowest bill among arms that keep at least half as much as the best one',
+    formula: 'lowest bill among methods that keep at least half as much as the best one',
   },
   'keeps-most': {
     names: ['Keeps most', 'Keeps most of the facts the agent went on to use'],
-    definition: 'The goal, or the arm, that keeps the most of the facts the agent went on to use.',
-    formula: 'highest share kept among arms that save at least 10 %',
+    definition: 'The goal, or the method, that keeps the most of the facts the agent went on to use.',
+    formula: 'highest share kept among methods that save at least 10 %',
   },
   balanced: {
     names: ['Balanced'],
     definition: 'The goal that keeps as much as possible and still saves.',
     formula:
-      'highest share kept among arms that save at least half as much as the biggest saver and keep at least half as much as the best one',
+      'highest share kept among methods that save at least half as much as the biggest saver and keep at least half as much as the best one',
   },
   facts: {
     names: ['Facts', 'Facts kept', 'Fact'],

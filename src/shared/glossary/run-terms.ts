@@ -3,7 +3,7 @@ import type { Terms } from './term.ts'
 /** Runs, their results, and the Monitor. */
 export const runTerms = {
   provider: {
-    names: ['Provider', 'Providers', 'Method'],
+    names: ['Provider', 'Providers'],
     definition: 'A way to condense, such as lossless, truncation or a summary by a model.',
   },
   preset: { names: ['Preset'], definition: 'A named set of settings of a provider.' },

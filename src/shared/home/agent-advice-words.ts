@@ -15,7 +15,7 @@ export function describeAgentAdvice(advice: AgentAdvice, { arms, recommended }: 
     case 'another':
       return own === undefined
         ? ''
-        : `${best} cannot be set in ${label}. Its best built-in arm, ${own.label}, ${describeArmEffects({ ...own, kept })}.`
+        : `${best} cannot be set in ${label}. Its best built-in method, ${own.label}, ${describeArmEffects({ ...own, kept })}.`
     case 'unmeasured':
       return `${best} cannot be set in ${label}, and its own way to condense is not measured here.`
   }

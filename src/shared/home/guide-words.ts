@@ -68,7 +68,7 @@ export function describeAdvice({
   const meeting = arms.filter(({ shortOf }) => shortOf.length === 0)
   const lossless = arms.filter(({ shortOf }) => !shortOf.includes('loss'))
   if (naming.kind === 'none' && answers.loss === 'none')
-    return `On ${describeBasisTasks(basis)}, no lossless arm fits${describeReasons(lossless)}`
+    return `On ${describeBasisTasks(basis)}, no lossless method fits${describeReasons(lossless)}`
   if (recommendation === null)
     return explainNaming(describeBasisTasks(basis), {
       naming,
@@ -159,5 +159,5 @@ const questionTitles: Readonly<Record<GuideQuestionId, string>> = {
 export function describeGivenUp({ givenUp }: Pick<GuideAdvice, 'givenUp'>): string {
   if (givenUp.length === 0) return ''
   const names = givenUp.map((question) => questionTitles[question])
-  return `No measured arm meets all your answers. ${names.join(' and ')} ${names.length === 1 ? 'gives' : 'give'} way.`
+  return `No measured method meets all your answers. ${names.join(' and ')} ${names.length === 1 ? 'gives' : 'give'} way.`
 }

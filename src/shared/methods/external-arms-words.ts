@@ -7,16 +7,17 @@ type Named = { readonly arm: string }
 /** Why an external arm gave nothing that could be used. */
 export const armFailure = makeNotes({
   'arm-unnamed': () =>
-    'The arm names nothing to run: set its command, its module, its address, or a framework with its folder.',
+    'The method names nothing to run: set its command, its module, its address, or a framework with its folder.',
   'arm-not-allowed': ({ arm, hint }: Named & { readonly hint: string }) =>
     `${arm} has not been allowed on this machine. ${hint}`,
-  'arm-bad-address': ({ why }: { readonly why: string }) => `The address of the arm cannot be used: ${why}.`,
+  'arm-bad-address': ({ why }: { readonly why: string }) =>
+    `The address of the method cannot be used: ${why}.`,
   'arm-bad-module': ({ path }: { readonly path: string }) =>
-    `The module of the arm has to be named by its absolute path, not by ${path}.`,
+    `The module of the method has to be named by its absolute path, not by ${path}.`,
   'arm-names-key': ({ variable }: { readonly variable: string }) =>
-    `The arm asks for ${variable}, a variable that by its name holds a key. Name a profile instead, and the arm is given that key.`,
+    `The method asks for ${variable}, a variable that by its name holds a key. Name a profile instead, and the method is given that key.`,
   'arm-key-missing': ({ profile, why }: { readonly profile: string; readonly why: string }) =>
-    `The arm needs the key of the profile ${profile}: ${why}`,
+    `The method needs the key of the profile ${profile}: ${why}`,
   'arm-not-started': ({ arm, why }: Named & { readonly why: string }) =>
     `${arm} could not be started: ${why}`,
   'arm-time-limit': ({ arm, seconds }: Named & { readonly seconds: number }) =>
@@ -38,17 +39,17 @@ export const armFailure = makeNotes({
   'arm-hidden-text': ({ arm, characters }: Named & { readonly characters: number }) =>
     `${arm} put ${formatCount(characters)} characters where no token is counted: into ids or unknown fields of blocks. Text belongs into the blocks themselves.`,
   'arm-added-files': ({ arm, types }: Named & { readonly types: readonly string[] }) =>
-    `${arm} added ${formatCountWithNoun(types.length, 'block')} of the type ${[...new Set(types)].slice(0, 3).join(', ')} that the history does not have. What is in an encrypted block, a file or an image is not counted by its text, so an arm may keep those of the history. New images are PNG, JPEG, GIF or WebP in base64, with no more data than their pixels need.`,
+    `${arm} added ${formatCountWithNoun(types.length, 'block')} of the type ${[...new Set(types)].slice(0, 3).join(', ')} that the history does not have. What is in an encrypted block, a file or an image is not counted by its text, so a method may keep those of the history. New images are PNG, JPEG, GIF or WebP in base64, with no more data than their pixels need.`,
   'arm-no-messages': ({ arm }: Named) => `${arm} returned no messages.`,
   'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
     `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,
   'framework-no-folder': ({ package: name }: { readonly package: string }) =>
-    `The arm names no folder: make one, run \`npm install ${name}\` in it, and set its absolute path.`,
+    `The method names no folder: make one, run \`npm install ${name}\` in it, and set its absolute path.`,
 })
 
 /** What a person should know about a result that an external arm gave. */
 export const armWarning = makeNotes({
-  'arm-note': ({ text }: { readonly text: string }) => `The arm says: ${text}`,
+  'arm-note': ({ text }: { readonly text: string }) => `The method says: ${text}`,
   'arm-inferred': (figures: {
     readonly kept: number
     readonly rewritten: number
@@ -63,9 +64,9 @@ export const armWarning = makeNotes({
     readonly output: number
     readonly costUsd: number | null
   }) =>
-    `According to the arm, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for ${formatUsd(figures.costUsd)}.`} Dewpoint cannot check that.`,
+    `According to the method, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for ${formatUsd(figures.costUsd)}.`} Dewpoint cannot check that.`,
   'arm-cost-unknown': () =>
-    'The arm does not say what it cost, so its cost is not known. One that pays nothing says so: `"usage": {"costUsd": 0}`.',
+    'The method does not say what it cost, so its cost is not known. One that pays nothing says so: `"usage": {"costUsd": 0}`.',
   'arm-left-out': ({
     format,
     what,
@@ -73,8 +74,8 @@ export const armWarning = makeNotes({
     readonly format: string
     readonly what: readonly { readonly what: string; readonly count: number }[]
   }) =>
-    `The format ${format} cannot carry everything. The arm was not shown: ${what.map(({ what: name, count }) => `${name} (${formatCount(count)})`).join(', ')}.`,
-  'arm-summary-missing': () => 'The summary that the arm names is in none of its messages.',
+    `The format ${format} cannot carry everything. The method was not shown: ${what.map(({ what: name, count }) => `${name} (${formatCount(count)})`).join(', ')}.`,
+  'arm-summary-missing': () => 'The summary that the method names is in none of its messages.',
 })
 
 /** Why an external arm did nothing. */

@@ -29,7 +29,7 @@ describe('the answer of a replay', () => {
 
   it('says that the cheapest states itself what condensing takes', () => {
     const stating = policy('own-75', { isCostStated: true })
-    const stated = / What it takes for condensing itself is stated by the arm\./
+    const stated = / What it takes for condensing itself is stated by the method\./
     expect(said([none, stating])).toMatch(stated)
     expect(said([none, { ...stating, costUsd: 7 }])).toMatch(stated)
     expect(said([none, stating], { ...recorded, playedUsd: null })).toMatch(stated)

@@ -30,7 +30,7 @@ export const replayPolicySchema = z
         'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent. Neither takes another key.',
     }),
     arm: z.string().min(1).optional().meta({
-      description: 'Id of an arm, in the place of provider and preset. See `dewpoint arms`.',
+      description: 'Id of a method, in the place of provider and preset. See `dewpoint arms`.',
     }),
     provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
     preset: z
@@ -61,7 +61,7 @@ export const replayPolicySchema = z
       .meta({ description: 'Tokens that the model takes. 200,000 where it is left out.' }),
     trigger: z.enum(['own', 'threshold']).optional().meta({
       description:
-        'When it condenses: `own` as the agent of the arm does, which is the default where it has a trigger of its own and no threshold is given, or `threshold` at a share of the window.',
+        'When it condenses: `own` as the agent of the method does, which is the default where it has a trigger of its own and no threshold is given, or `threshold` at a share of the window.',
     }),
     threshold: z.number().min(thresholdRange.min).max(thresholdRange.max).optional().meta({
       description:

@@ -16,7 +16,7 @@ const result = {
   sweep: [{ arm: 'lossless' }, { arm: 'of-mine' }],
 } as unknown as SweepResult
 
-it('names arms as people know them, and those without a name by their ids', () => {
+it('names methods as people know them, and those without a name by their ids', () => {
   const named = withArmNames(result, (armId) => labels[armId] ?? armId)
   expect(named.recommended).toMatchObject({
     arm: 'Native: Current',

@@ -193,7 +193,7 @@ function listSettingNotes(
       : [`Later, at ${formatCount(later.thresholdTokens)}: ${formatUsd(later.costUsd)}`]),
   ]
   return [
-    ...(places.length === 0 ? [] : [`${places.join('. ')} a task, with the same arm.`]),
+    ...(places.length === 0 ? [] : [`${places.join('. ')} a task, with the same method.`]),
     ...(cheaper === null
       ? []
       : [

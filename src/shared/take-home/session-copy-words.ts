@@ -45,7 +45,7 @@ const refusals = {
   'nothing-left': (agent: string): Refusal => ({
     code: 'bad-input',
     message: `Nothing is left that ${agent} could continue with.`,
-    hint: 'Choose an arm that keeps more.',
+    hint: 'Choose a method that keeps more.',
   }),
   exists: (path: string): Refusal => ({
     code: 'not-allowed',

@@ -5,7 +5,7 @@ import type { UseKind, UsePlan, WrittenSettings } from './use-plan-types.ts'
 /** Why an arm cannot be used somewhere, with what to do instead. */
 type NoForm = Readonly<{ reason: string; hint: string }>
 
-const byHand = '`dewpoint condense <task> --arm <id> --out <file>` condenses with any arm.'
+const byHand = '`dewpoint condense <task> --arm <id> --out <file>` condenses with any method.'
 
 /** Reasons for which there is no setting, request or snippet of an arm. */
 export const noForm = {
@@ -36,7 +36,7 @@ export const noForm = {
 
 /** What differs between a form and what was measured, a sentence each. */
 export const useNotes = {
-  origin: (differs: string): string => `Between the arm and what it follows: ${differs}`,
+  origin: (differs: string): string => `Between the method and what it follows: ${differs}`,
   notCarried: (settings: readonly string[], where: string): string =>
     `${where} has no setting for ${settings.join(', ')}: measured with ${settings.length === 1 ? 'it' : 'them'}, used without.`,
   size: (tokens: number, windowTokens: number): string =>
@@ -57,15 +57,15 @@ export const useNotes = {
   vendorCounts: 'The vendor counts the tokens and chooses the placeholder.',
   pairs: (calls: number): string =>
     `pruneMessages counts messages, not calls: the last ${formatCountWithNoun(2 * calls, 'message')} stand for the last ${formatCountWithNoun(calls, 'call')} with ${calls === 1 ? 'its result' : 'their results'}, which holds where a message makes one call.`,
-  callsGo: 'It takes out whole calls with their results. The arm was measured clearing the results alone.',
+  callsGo: 'It takes out whole calls with their results. The method was measured clearing the results alone.',
   everyTime: (tokens: number): string =>
     `It prunes whenever it is called: call it from ${formatCount(tokens)} tokens on, as measured.`,
-  tail: 'What stays may begin with an answer, where the arm goes back to a prompt if nothing stands before it.',
+  tail: 'What stays may begin with an answer, where the method goes back to a prompt if nothing stands before it.',
   allTools: (tools: readonly string[]): string =>
-    `The arm clears results of tools that ${tools.join(', ')} alone. Here all go that are not excluded by name.`,
-  failedToo: 'The arm leaves failed calls alone. Here they go like the others.',
+    `The method clears results of tools that ${tools.join(', ')} alone. Here all go that are not excluded by name.`,
+  failedToo: 'The method leaves failed calls alone. Here they go like the others.',
   summaryPrompt:
-    'The prompt of the summary and the layout of what stays are those of the framework, not those of the arm.',
+    'The prompt of the summary and the layout of what stays are those of the framework, not those of the method.',
   ownLibrary:
     'It takes messages of Anthropic, OpenAI and the AI SDK. Pack it from this repository: `npm pack -w @dewpoint/condense`.',
   roughSize: (tokens: number): string =>

@@ -1,3 +1,4 @@
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 import { endWithCaller } from '../common/end-with-caller.ts'
 import { implementer } from '../common/implementer.ts'
 import { requireRun, requireRunSummary } from '../common/require-stored.ts'
@@ -16,7 +17,10 @@ export function createRunsHandlers(services: Services) {
     return { source: await runSource(store, run), result: await runResult(store, run) }
   }
   return {
-    list: area.list.handler(async ({ input }) => [...(await store.runs.list(input.taskId))]),
+    // The result that stands for what an agent did itself is nothing that anybody ran.
+    list: area.list.handler(async ({ input }) =>
+      (await store.runs.list(input.taskId)).filter(({ providerId }) => providerId !== recordedMethodId),
+    ),
     start: area.start.handler(({ input }) => runs.start(input)),
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const { input: job, said } = await prepareEstimate(services, input)

@@ -172,6 +172,13 @@ describe('the result of a compared arm', () => {
     expect(run.outcome?.stats.finalTokens).toBe(arms[0]?.tokensAfter)
     const rows = await bench.client.runs.rows({ runId: id })
     expect(rows.filter(({ source }) => source !== null)).toHaveLength(cut?.messages ?? 0)
+    // Nobody ran anything, so that it is among no runs.
+    const listed = await bench.client.runs.list({ taskId: taskIds[0] })
+    expect(listed.map(({ providerId }) => providerId)).not.toContain('recorded')
+    const tasks = await bench.client.tasks.list()
+    expect(tasks.find((task) => task.id === taskIds[0])?.runs).toBe(listed.length)
+    const { total } = await bench.client.metrics.report({ taskId: taskIds[0], by: 'provider' })
+    expect(total.attempts).toBe(listed.length)
   })
 
   it('refuses a cut behind the end', async () => {

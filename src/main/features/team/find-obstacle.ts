@@ -33,7 +33,7 @@ export async function findObstacle(
     if (refusal !== null) return refusal
     const identity = await arms.identify(providerId, settings)
     if (!providerVersion.includes(identity))
-      return `the arm of the variant ${id} is another version on this machine (${identity}).`
+      return `the method of the variant ${id} is another version on this machine (${identity}).`
   }
   return ''
 }

@@ -19,7 +19,7 @@ it('enters the cost as the arm says it, and says so', async () => {
   })
   const said = summary.warnings.find(({ code }) => code === 'arm-usage')
   expect(said?.message).toBe(
-    'According to the arm, it took 1,200 tokens of input and 30 of output, for $0.0125. Dewpoint cannot check that.',
+    'According to the method, it took 1,200 tokens of input and 30 of output, for $0.0125. Dewpoint cannot check that.',
   )
 })
 
@@ -33,7 +33,7 @@ it('has no known price where the arm says nothing of what it took, or breaks off
   expect(silent.summary.stats).toMatchObject({ costUsd: 0, priceUsd: null, statedCostUsd: 0 })
   const said = silent.summary.warnings.find(({ code }) => code === 'arm-cost-unknown')
   expect(said?.message).toBe(
-    'The arm does not say what it cost, so its cost is not known. One that pays nothing says so: `"usage": {"costUsd": 0}`.',
+    'The method does not say what it cost, so its cost is not known. One that pays nothing says so: `"usage": {"costUsd": 0}`.',
   )
   const broken = await runArm(() => ({ messages: 1 }))
   expect(broken.summary.stats).toMatchObject({ priceUsd: null, statedCostUsd: 0 })

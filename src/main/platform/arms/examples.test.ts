@@ -108,7 +108,7 @@ describe('the example', () => {
     const { messages, notes, summary } = await run({ command, format: 'ai-sdk' })
     expect(summary.error).toBeNull()
     expect(messages).toEqual([history[0], history[7], history[8], history[9]])
-    expect(notes).toEqual(['The arm says: ai@7.0.3'])
+    expect(notes).toEqual(['The method says: ai@7.0.3'])
   })
 
   it('trim-messages.mjs wraps trimMessages', async () => {
@@ -144,7 +144,7 @@ describe('a framework from a folder', () => {
   it('prunes by the AI SDK, and says which version ran', async () => {
     const { notes, messages } = await run(preset('ai-prune-messages'))
     expect(messages).toHaveLength(4)
-    expect(notes).toEqual(['The arm says: ai@7.0.3'])
+    expect(notes).toEqual(['The method says: ai@7.0.3'])
     expect(await arms.identify('external', preset('ai-prune-messages'))).toBe('ai@7.0.3')
     const step = { steps: [{ providerId: 'external', settings: preset('ai-prune-messages') }] }
     expect(await arms.identify('pipeline', step)).toBe('ai@7.0.3')
@@ -164,7 +164,7 @@ describe('a framework from a folder', () => {
     expect(JSON.stringify(messages).split('[cleared]')).toHaveLength(2)
     expect(messages[2]).toMatchObject({ content: [{ tool_use_id: 'c0', content: '[cleared]' }] })
     expect(messages.slice(3)).toEqual(history.slice(3))
-    expect(notes).toEqual(['The arm says: langchain@1.5.0', 'The arm says: @langchain/core@1.4.0'])
+    expect(notes).toEqual(['The method says: langchain@1.5.0', 'The method says: @langchain/core@1.4.0'])
   })
 
   it('cuts where pi does', async () => {

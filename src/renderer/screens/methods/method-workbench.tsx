@@ -7,6 +7,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
+import { compactionWords } from '../../lib/compaction-words.ts'
 import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { SideList, SideListItem } from '../../ui/components/lists/side-list.tsx'
@@ -88,6 +89,14 @@ export function MethodWorkbench({ taskId, providerId, onProvider }: MethodWorkbe
   )
 }
 
+function findMethods(rows: readonly MethodRow[], query: string): readonly MethodRow[] {
+  const words = query.toLowerCase().split(/\s+/)
+  return rows.filter((row) => {
+    const text = `${row.label} ${row.about} ${row.group} ${row.description}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
 type MethodListProps = {
   readonly rows: readonly MethodRow[]
   readonly providerId: string
@@ -100,11 +109,9 @@ function MethodList({ rows, providerId, onChoose }: MethodListProps) {
   const [presetId] = usePreference(`preset.${providerId}`, z.string(), '')
   const ofProvider = rows.filter(({ preset }) => preset.providerId === providerId)
   const chosen = ofProvider.find(({ preset }) => preset.id === presetId) ?? ofProvider[0]
-  const words = query.toLowerCase().split(/\s+/)
-  const shown = rows.filter((row) => {
-    const text = `${row.label} ${row.about} ${row.group} ${row.description}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  const found = findMethods(rows, query)
+  // Every method makes what others call a compaction.
+  const shown = found.length > 0 || !compactionWords.includes(query.trim().toLowerCase()) ? found : rows
   return (
     <Fill h="100%" line="right">
       <Bar>

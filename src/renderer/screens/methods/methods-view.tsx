@@ -1,9 +1,8 @@
 import { Button, Select } from '@mantine/core'
 import { IconCompass } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
-import { useEngine } from '../../data/engine-context.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
+import { useListedTasks } from '../../data/use-listed-tasks.ts'
 import { routes } from '../../lib/routes.ts'
 import { buildTaskChoices } from '../../lib/tell-apart.ts'
 import { Toolbar } from '../../ui/components/toolbar.tsx'
@@ -11,9 +10,8 @@ import { MethodWorkbench } from './method-workbench.tsx'
 
 /** Every way to condense: one's own, agents', vendors', frameworks' and Dewpoint's, each opened in an editor. */
 export function MethodsView({ providerId }: { readonly providerId: string | null }) {
-  const { queries } = useEngine()
   const [, navigate] = useLocation()
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  const tasks = useListedTasks().data ?? []
   const [lastTask, rememberTask] = useLastTask()
   const task = tasks.find(({ id }) => id === lastTask) ?? tasks[0]
   return (

@@ -1,58 +1,35 @@
 import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
-import { z } from 'zod'
-import type { ExperimentIssue } from '../../../shared/experiments/experiment-file-types.ts'
-import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import { Link, useLocation } from 'wouter'
 import { formatPolicyName } from '../../../shared/replay/format-policy-name.ts'
 import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
-import { useEditorChoices } from '../../data/use-editor-choices.ts'
-import { usePreference } from '../../data/use-preference.ts'
-import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { replayParts, routes, type ReplayPart } from '../../lib/routes.ts'
+import { routes, type ReplayPart } from '../../lib/routes.ts'
 import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { SideDrawer } from '../../ui/components/side-drawer.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
-import { Split } from '../../ui/components/split.tsx'
-import { TabLinks } from '../../ui/components/tab-links.tsx'
-import { Bar, Block, Fill, Inline, Scroll } from '../../ui/layout/layout.tsx'
-import { ContextPane } from './context/context-pane.tsx'
+import { Bar, Fill, Inline, Scroll } from '../../ui/layout/layout.tsx'
 import type { MarkedPolicy } from './drift/create-drift-place-finder.ts'
-import { DriftPane } from './drift/drift-pane.tsx'
+import { DriftSection } from './drift/drift-section.tsx'
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
-import { PoliciesForm } from './policies/policies-form.tsx'
 import { PoliciesPane } from './policies/policies-pane.tsx'
 import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts'
 import { PlayButton, ReplayProgress } from './replay-progress.tsx'
 import { queryMetrics, WithReplay } from './replay-view.tsx'
-import { ResultsPane } from './results/results-pane.tsx'
+import { ReplayResults } from './results/replay-results.tsx'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
-import { WhenPane } from './when/when-pane.tsx'
-
-const noIssues: readonly ExperimentIssue[] = []
-
-/** What the parts of the Replay tab are called. */
-const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
-  policies: 'Policies',
-  results: 'Results',
-  context: 'Context',
-  drift: 'Drift',
-  when: 'When to condense',
-}
 
 type ReplayControllerProps = {
   readonly taskId: string
   /** The usual policies as YAML. */
   readonly fresh: string
-  /** Null where the address names none. */
+  /** What the address has open beside the results; null for nothing. */
   readonly part: ReplayPart | null
-  /** Whether there is recorded usage to play. */
-  readonly hasUsage: boolean
 }
 
-/** The policies of a task, what came of them, and what each would have sent. */
-export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayControllerProps) {
+/** What came of the policies of a task, what each sent, and what drift leaves. The policies are edited beside it. */
+export function ReplayController({ taskId, fresh, part }: ReplayControllerProps) {
   const engine = useEngine()
   const { replays } = engine
   const [, navigate] = useLocation()
@@ -60,41 +37,34 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
   const last = useLastReplay(taskId)
   const { job } = last
   const draft = usePolicyDraft(taskId, fresh)
-  // Read once: the end of a replay does not change the tab.
-  const [first] = useState<ReplayPart>(
-    hasUsage || last.kept !== null || job !== null ? 'results' : 'policies',
-  )
-  const shown = part ?? first
-  const [isEditing, setEditing] = usePreference('replay.editing', z.boolean(), false)
-  const isOfPolicies = shown !== 'drift' && shown !== 'when'
+  const isEditing = part === 'policies'
+  const close = (): void => navigate(routes.task(taskId, 'replay'), { replace: true })
   const play = (input: ReplayInput): void => {
     replays.start(taskId, input)
-    if (shown === 'policies') navigate(routes.replay(taskId, 'results'))
+    if (isEditing) close()
   }
+  const playButton = (
+    <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
+  )
   return (
-    <Fill scroll>
+    <Fill>
       <Bar wrap gap="xs md">
-        <TabLinks
-          label="Replay"
-          tabs={replayParts}
-          current={shown}
-          labels={replayPartLabels}
-          buildHref={(name) => routes.replay(taskId, name)}
-        />
-        <Inline flex={1} />
+        <PlayedAt kept={last.kept} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
-        {(shown === 'results' || shown === 'context') && <PlayedAt kept={last.kept} />}
-        {shown === 'results' && (
-          <Button variant="default" aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
-            {isEditing ? 'Close the policies' : 'Edit policies'}
-          </Button>
-        )}
-        {isOfPolicies && (
-          <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
-        )}
+        <Inline flex={1} />
+        <Link href={routes.when(taskId)}>When to condense</Link>
+        <Button
+          component={Link}
+          href={routes.replay(taskId, 'policies')}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        >
+          Policies
+        </Button>
+        {!isEditing && playButton}
       </Bar>
-      {isOfPolicies && <OtherPoliciesNote draft={draft} shown={last.shown} />}
-      {isOfPolicies && <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />}
+      <OtherPoliciesNote draft={draft} shown={last.shown} />
+      <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (
         <ErrorPanel
           title="The replay failed"
@@ -102,77 +72,46 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
           onRetry={() => replays.start(taskId, job.input)}
         />
       )}
-      <ShownPart part={shown} taskId={taskId} draft={draft} last={last} isEditing={isEditing} />
+      <Scroll tabIndex={0} role="region" aria-label="Results of the replay">
+        <WithReplay taskId={taskId} played={last.shown}>
+          <Played taskId={taskId} last={last} isContextOpen={part === 'context'} />
+        </WithReplay>
+        <DriftSection taskId={taskId} draft={draft} marked={markPolicies(draft, last)} />
+      </Scroll>
+      <SideDrawer title="Policies" isOpen={isEditing} onClose={close}>
+        <PoliciesPane draft={draft}>{playButton}</PoliciesPane>
+      </SideDrawer>
     </Fill>
   )
 }
 
-/** A part with what is looked at of the last replay, which stays while parts change. */
-function ShownPart({ isEditing, ...props }: PartBodyProps & { readonly isEditing: boolean }) {
-  const body = <PartBody {...props} />
-  return (
-    <WithReplay taskId={props.taskId} played={props.last.shown}>
-      {props.part === 'results' && isEditing ? (
-        <BesidePolicies draft={props.draft}>{body}</BesidePolicies>
-      ) : (
-        body
-      )}
-    </WithReplay>
-  )
-}
-
-/** A result with its policies as a form beside it. */
-function BesidePolicies({ draft, children }: { readonly draft: PolicyDraft; readonly children: ReactNode }) {
-  const split = useSplitLayout('replay-beside', 62)
-  const choices = useEditorChoices()
-  const issues = draft.check?.ok === false ? draft.check.issues : noIssues
-  return (
-    <Block flex={1} mih={0}>
-      <Split
-        id="replay-beside"
-        direction="horizontal"
-        {...split}
-        label="Width of the results"
-        first={<Fill h="100%">{children}</Fill>}
-        second={
-          <Scroll h="100%">
-            <PoliciesForm draft={draft} choices={choices} issues={issues} />
-          </Scroll>
-        }
-      />
-    </Block>
-  )
-}
-
-type PartBodyProps = {
-  readonly part: ReplayPart
+type PlayedProps = {
   readonly taskId: string
-  readonly draft: PolicyDraft
   readonly last: LastReplay
+  readonly isContextOpen: boolean
 }
 
-function PartBody({ part, taskId, draft, last }: PartBodyProps) {
-  switch (part) {
-    case 'policies':
-      return <PoliciesPane draft={draft} />
-    case 'results':
-    case 'context': {
-      const { shown, isLoading, problem, job } = last
-      if (shown === null) {
-        if (isLoading) return <SkeletonRows label="Loading what was played last" />
-        if (problem !== null && job === null)
-          return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
-        return <NothingPlayed taskId={taskId} job={job} />
+/** What was played last, or what there is to say instead. */
+function Played({ taskId, last, isContextOpen }: PlayedProps) {
+  const { shown, isLoading, problem, job } = last
+  if (shown !== null) return <ReplayResults isContextOpen={isContextOpen} />
+  if (isLoading) return <SkeletonRows label="Loading what was played last" />
+  if (problem !== null && job === null)
+    return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
+  // One that neither runs nor failed has been cancelled.
+  if (job?.isRunning === true) return <SkeletonRows label="Playing the task" />
+  return (
+    <EmptyPanel
+      action={
+        <Button component={Link} href={routes.replay(taskId, 'policies')} variant="default">
+          Look at the policies
+        </Button>
       }
-      return part === 'results' ? <ResultsPane /> : <ContextPane key={shown.replayId} />
-    }
-    case 'drift':
-      return <DriftPane taskId={taskId} draft={draft} marked={markPolicies(draft, last)} />
-    case 'when':
-      return <WhenPane taskId={taskId} />
-    default:
-      return assertNever(part)
-  }
+    >
+      {job !== null && job.problem === null ? 'Cancelled: nothing was kept.' : 'Nothing has been played yet.'}{' '}
+      Play the task under its policies to see what each would have cost.
+    </EmptyPanel>
+  )
 }
 
 /** In the order of their marks: the policies that were played last, then what is new in the list. */
@@ -186,29 +125,4 @@ function markPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly M
     name: names.get(id) ?? id,
     provider: entries.get(id)?.provider ?? entries.get(id)?.arm,
   }))
-}
-
-/** What stands in the place of results before there are any. */
-function NothingPlayed({
-  taskId,
-  job,
-}: {
-  readonly taskId: string
-  /** Null before anything was played. One that neither runs nor failed has been cancelled. */
-  readonly job: { readonly isRunning: boolean; readonly problem: unknown } | null
-}) {
-  const [, navigate] = useLocation()
-  if (job?.isRunning === true) return <SkeletonRows label="Playing the task" />
-  return (
-    <EmptyPanel
-      action={
-        <Button variant="default" onClick={() => navigate(routes.replay(taskId, 'policies'))}>
-          Look at the policies
-        </Button>
-      }
-    >
-      {job !== null && job.problem === null ? 'Cancelled: nothing was kept.' : 'Nothing has been played yet.'}{' '}
-      Play the task under its policies to see what each would have cost.
-    </EmptyPanel>
-  )
 }

@@ -83,7 +83,7 @@ function UseForm({ used }: { readonly used: Used }) {
     return (
       <Block component="p" breaks>
         No agent, vendor or framework that Dewpoint knows has a setting for {used.label}. Condense a task with
-        it and download the result, or choose an arm that an agent runs itself.
+        it and download the result, or choose a method that an agent runs itself.
       </Block>
     )
   return <TargetForm used={used} targets={targets.data} />

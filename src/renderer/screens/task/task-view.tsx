@@ -137,18 +137,14 @@ function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: s
   const { queries } = useEngine()
   const usual = useQuery(queries.replay.usual.queryOptions({ input: { taskId } }))
   const preferences = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
-  // What was played last decides what is shown first. Where that is unknown, the controller says why.
-  const kept = useQuery(queries.replay.kept.queryOptions({ input: { taskId } }))
   if (usual.isError)
     return <ErrorPanel problem={toProblem(usual.error)} onRetry={() => void usual.refetch()} />
-  if (usual.data === undefined || preferences.isPending || kept.isPending)
+  if (usual.data === undefined || preferences.isPending)
     return <SkeletonRows label="Loading the usual policies" />
   return (
     <ReplayController
       taskId={taskId}
       fresh={writePoliciesText(usual.data)}
-      hasUsage={kept.data != null || hasRecordedUsage(task.data?.summary)}
       part={replayParts.find((name) => name === part) ?? null}
     />
   )

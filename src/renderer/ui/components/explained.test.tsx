@@ -21,7 +21,7 @@ import { Tag } from './tag.tsx'
 type Row = { readonly name: string; readonly size: number }
 
 const columns: readonly TableColumn<Row>[] = [
-  { id: 'name', header: 'Arm', value: ({ name }) => name },
+  { id: 'name', header: 'Method', value: ({ name }) => name },
   { id: 'kept', header: 'Reduction (%)', value: ({ size }) => size },
   { id: 'cost', header: 'Cost', about: 'recorded-cost', value: ({ size }) => size },
 ]
@@ -60,7 +60,7 @@ describe('an explanation', () => {
 
   it('opens for the mouse and closes when it leaves', async () => {
     const user = draw(<Table />)
-    const header = screen.getByRole('button', { name: 'Arm' })
+    const header = screen.getByRole('button', { name: 'Method' })
     await user.hover(header)
     expect((await screen.findByRole('tooltip')).textContent).toContain(findTermById('arm')?.definition)
     await user.unhover(header)
@@ -69,8 +69,8 @@ describe('an explanation', () => {
 
   it('opens for a tap, stays, and closes with the next one elsewhere', async () => {
     const user = draw(<PlainTable label="Rows" columns={columns} rows={rows} />)
-    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Arm' }) })
-    await user.unhover(screen.getByRole('button', { name: 'Arm' }))
+    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Method' }) })
+    await user.unhover(screen.getByRole('button', { name: 'Method' }))
     expect(screen.getByRole('tooltip').textContent).toContain(findTermById('arm')?.definition)
     await user.pointer({ keys: '[TouchA]', target: screen.getByRole('cell', { name: 'a' }) })
     expect(screen.queryByRole('tooltip')).toBeNull()

@@ -6,7 +6,7 @@ import { formatCountWithNoun } from '../format-count-with-noun.ts'
 /** What a person reads before they confirm a thing of a restored backup; a sentence each. */
 export const asleepWords = {
   key: (variable: string, origin: string): string => `The key in ${variable} may go to ${origin}.`,
-  arm: (question: string): string => `This may run or be asked as an arm: ${question}.`,
+  arm: (question: string): string => `This may run or be asked as a method: ${question}.`,
   model: ({ id, name, vendor, model, baseUrl, recording }: ModelProfile): string => {
     const where =
       recording !== null

@@ -51,7 +51,7 @@ describe('the glossary', () => {
     expect(findTermByLabel(label)?.id).toBe(id)
   })
 
-  it('has every verdict on an arm under the words of the screen', () => {
+  it('has every verdict on a method under the words of the screen', () => {
     for (const verdict of armVerdictSchema.options)
       expect([verdict, findTermByLabel(describeArmVerdict({ verdict }))?.id]).toEqual([
         verdict,

@@ -95,7 +95,7 @@ describe('the outcome of a run', () => {
 
   it.each([
     [0, 'cost      not known'],
-    [0.5, 'cost      $0.5000 and what the arm took'],
+    [0.5, 'cost      $0.5000 and what the method took'],
   ])('does not call an external arm free that does not say what it cost: %d', (costUsd, line) => {
     const warnings = [{ code: 'arm-cost-unknown', message: 'It does not say.' }]
     const text = formatOutcome(run, { ...condensed, stats: { ...stats, costUsd, priceUsd: null }, warnings })

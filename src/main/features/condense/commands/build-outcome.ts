@@ -59,7 +59,7 @@ function isCostUnsaid({
 }
 
 function describeUnsaidCost({ costUsd }: OutcomeSummary['stats']): string {
-  return costUsd === 0 ? 'not known' : `${formatUsd(costUsd)} and what the arm took`
+  return costUsd === 0 ? 'not known' : `${formatUsd(costUsd)} and what the method took`
 }
 
 /** The same for a run that was cancelled: what it did cost is all that is left of it. */

@@ -75,9 +75,11 @@ describe('an experiment for people', () => {
     const cells = state.cells.map((cell) => (cell.variantId === 'b' ? stating(cell) : cell))
     const results = summariseExperiment({ ...state, cells })
     const text = formatExperiment({ summary, ...state, cells }, results)
-    expect(text).toMatch(/^cost +\$0\.5000 +\$0 stated by the arm ▲$/m)
-    expect(text).toMatch(/^note +The cost of 1 variant is stated by the arm\. Dewpoint cannot check it\.$/m)
-    expect(text.split('\n')[0]).toContain('The cost of b is stated by the arm.')
+    expect(text).toMatch(/^cost +\$0\.5000 +\$0 stated by the method ▲$/m)
+    expect(text).toMatch(
+      /^note +The cost of 1 variant is stated by the method\. Dewpoint cannot check it\.$/m,
+    )
+    expect(text.split('\n')[0]).toContain('The cost of b is stated by the method.')
   })
 
   it('tells variants apart that are called alike', () => {

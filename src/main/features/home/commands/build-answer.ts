@@ -89,7 +89,7 @@ export function buildAnswer(answer: Answer): readonly Block[] {
     })),
     ...(answer.worst.length === 0
       ? []
-      : [{ kind: 'heading', text: 'Where the recommended arm keeps least:' } as const]),
+      : [{ kind: 'heading', text: 'Where the recommended method keeps least:' } as const]),
     buildFacts(
       answer.worst.map(({ title, kept }): Fact => [
         `  ${formatPercent(100 * kept)}`,

@@ -71,7 +71,7 @@ function buildFigureTable(rows: readonly SweepRow[], metrics: readonly MetricInf
     (own) => own.toSorted((a, b) => a.costUsd - b.costUsd)[0] ?? [],
   )
   return buildTable(
-    ['cheapest of each arm', ...alignRight(metrics.map(({ label }) => label.toLowerCase()))],
+    ['cheapest of each method', ...alignRight(metrics.map(({ label }) => label.toLowerCase()))],
     cheapest.map((row) => [
       `${row.arm} at ${formatCount(row.thresholdTokens)}`,
       ...metrics.map(({ id, unit }) => formatMetric(row.figures[id]?.value ?? null, unit)),

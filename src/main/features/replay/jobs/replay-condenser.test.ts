@@ -141,7 +141,7 @@ describe('what condenses for a policy', () => {
     expect(condensed).toMatchObject({ messages: [{ role: 'user' }], costUsd })
     expect(condensed?.isCostStated).toBe(costUsd === null ? undefined : true)
     expect(notes.at(-1)).toMatch(
-      costUsd === null ? /^The arm does not say what it cost/ : /^According to the arm/,
+      costUsd === null ? /^The method does not say what it cost/ : /^According to the method/,
     )
   })
 

@@ -248,7 +248,7 @@ it('says what a form does not carry over', () => {
     notes: expect.arrayContaining(['Claude Code condenses 33,000 tokens below `autoCompactWindow`.']),
   })
   expect(findForm('ai-sdk', 'claude-code-microcompact')).toMatchObject({
-    notes: expect.arrayContaining([expect.stringContaining('The arm clears results of tools that read')]),
+    notes: expect.arrayContaining([expect.stringContaining('The method clears results of tools that read')]),
   })
   expect(findForm('openai', 'anthropic-compact')).toMatchObject({ reason: expect.stringContaining('OpenAI') })
 })

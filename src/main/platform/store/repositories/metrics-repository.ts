@@ -4,6 +4,7 @@ import { paidSchema } from '../../../../shared/activity/metrics-types.ts'
 import { measuredRunSchema, type MeasuredRun } from '../../../../shared/condense/run-types.ts'
 import { append } from '../../../../shared/kernel/append.ts'
 import { abStrategyId, findArmInReasons } from '../../../../shared/methods/ab-arms.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { settingsSchema } from '../../../../shared/methods/provider-types.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
@@ -113,6 +114,8 @@ function pageQuery(db: Kysely<Tables>, { taskId, sinceTs }: Filter, lastRow: num
       qualityColumn.as('quality'),
     ])
     .where(sql<boolean>`rowid > ${lastRow}`)
+    // What an agent did itself is nothing that was run here.
+    .where('providerId', '!=', recordedMethodId)
     .orderBy(sql`rowid`)
     .limit(pageRows)
   if (taskId !== undefined) page = page.where('taskId', '=', taskId)

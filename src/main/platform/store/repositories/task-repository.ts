@@ -7,6 +7,7 @@ import {
   type StoredTask,
   type TaskState,
 } from '../../../../shared/library/task-types.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
 import type { ReadPlace, ListedChild } from '../records.ts'
@@ -78,6 +79,7 @@ const buildSummaryQuery = (db: Kysely<Tables>, now: number) =>
       columns
         .selectFrom('runs')
         .whereRef('runs.taskId', '=', 'listed.id')
+        .where('runs.providerId', '!=', recordedMethodId)
         .select((runs) => runs.fn.countAll<number>().as('count'))
         .as('runs'),
     ])

@@ -12,12 +12,12 @@ const answer = answerWith([
 ])
 
 function names(): readonly (string | null | undefined)[] {
-  return readTableTexts(screen.getByRole('table', { name: 'Arms' }))
+  return readTableTexts(screen.getByRole('table', { name: 'Methods' }))
     .slice(1)
     .map(([name]) => name)
 }
 
-it('puts the recommended arm first until another order is chosen, and can go back', async () => {
+it('puts the recommended method first until another order is chosen, and can go back', async () => {
   const { user } = drawWithEngine(
     <ArmTable answer={answer} arms={markArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
     {},
@@ -29,7 +29,7 @@ it('puts the recommended arm first until another order is chosen, and can go bac
   expect(names()).toEqual(['keeperextracted', 'saver', 'dear'])
 })
 
-it('says of each arm in words how it stands, and what it follows', () => {
+it('says of each method in words how it stands, and what it follows', () => {
   drawWithEngine(
     <ArmTable answer={answer} arms={markArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
     {},

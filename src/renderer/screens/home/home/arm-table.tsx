@@ -33,8 +33,8 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
   const columns = useMemo(() => buildArmColumns(isWide), [isWide])
   const worst = answer.worst[0]
   return (
-    <section aria-label="Arms">
-      <SectionHead title="Arms">
+    <section aria-label="Methods">
+      <SectionHead title="Methods">
         {sort.id !== '' && (
           <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setSort(asAnswered)}>
             Recommended first
@@ -44,7 +44,7 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
       </SectionHead>
       <div style={{ height: (arms.length + 1) * rowHeight + barHeight }}>
         <DataTable
-          label="Arms"
+          label="Methods"
           rows={arms}
           columns={columns}
           rowId={({ id }) => id}

@@ -17,7 +17,7 @@ const share = (value: number): string => formatShare(Math.round(100 * value))
 export const buildArmColumns = (isWide: boolean): readonly TableColumn<MarkedArm>[] => [
   {
     id: 'arm',
-    header: 'Arm',
+    header: 'Method',
     width: 230,
     value: ({ label }) => label,
     cell: (arm) => <ArmName {...arm} />,

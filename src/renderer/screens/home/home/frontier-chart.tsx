@@ -75,7 +75,7 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
         </Block>
       ) : (
         <ScatterPlot
-          title="Arms by what they save and keep"
+          title="Methods by what they save and keep"
           summary={summariseFront(front)}
           xLabel="Tokens saved"
           yLabel={metric.scale === 1 ? metric.label : `${metric.label}, %`}
@@ -101,7 +101,7 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
 
 function explainChart(hasTricks: boolean): string {
   const tricks = hasTricks ? ' Grey marks are the best cheap trick of the same size.' : ''
-  return `Up and to the right is better. Nothing beats the arms on the dashed line. Bars are 95 % intervals of the arms in the sentence and of the chosen one.${tricks}`
+  return `Up and to the right is better. Nothing beats the methods on the dashed line. Bars are 95 % intervals of the methods in the sentence and of the chosen one.${tricks}`
 }
 
 function summariseFront(front: readonly ScatterPoint[]): string {

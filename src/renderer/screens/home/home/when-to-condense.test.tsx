@@ -25,9 +25,7 @@ it('plays the tasks of a person, then says in a sentence what came of it', async
   await expect.poll(() => button.hasAttribute('disabled')).toBe(false)
   await user.click(button)
   expect(await screen.findByText(/No setting has a known cost\./)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Every size and arm' }).getAttribute('href')).toBe(
-    '/task/own/replay/when',
-  )
+  expect(screen.getByRole('link', { name: 'Every size and method' }).getAttribute('href')).toBe('/when/own')
   const [input] = calls.flatMap(([method, given]) => (method === 'sweep.run' ? [given] : []))
   expect(input).toMatchObject({ taskIds: ['own'], keptWith: 'own' })
 })

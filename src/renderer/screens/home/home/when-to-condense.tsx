@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { z } from 'zod'
 import { usualSweepArms, usualSweepTasks } from '../../../../shared/replay/sweep-types.ts'
 import { sweepAnswer, withArmNames } from '../../../../shared/replay/sweep-words.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { useArmNames } from '../../../data/use-arm-names.ts'
+import { useListedTasks } from '../../../data/use-listed-tasks.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { routes } from '../../../lib/routes.ts'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
@@ -19,12 +19,10 @@ const taskSchema = z.string()
 /** At what size to condense, in a sentence: of the last sweep that was started here, or a button that starts one. */
 export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
   const [keptWith, remember] = usePreference('home.sweep', taskSchema, firstTask)
-  const { queries, sweeps } = useEngine()
+  const { sweeps } = useEngine()
   const { job, shown } = useLastSweep(keptWith)
   const nameOf = useArmNames()
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
-  const isSample = tasks.every((task) => task.isSample)
-  const taskIds = tasks.filter((task) => isSample || !task.isSample).map(({ id }) => id)
+  const taskIds = (useListedTasks().data ?? []).map(({ id }) => id)
   const start = (): void => {
     remember(keptWith)
     sweeps.start(keptWith, { taskIds, arms: [...usualSweepArms], keptWith })
@@ -32,12 +30,13 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
   const title = 'When to condense'
   return (
     <section aria-label={title}>
-      <SectionHead title={title} />
+      <SectionHead title={title}>
+        <Link href={routes.when(keptWith)}>Every size and method</Link>
+      </SectionHead>
       <Block pb="sm" px="md" fz="xs" lh="16px">
         {shown !== null && (
           <Block component="p" mt={2} mb="xs">
-            {sweepAnswer(withArmNames(shown.result, nameOf))}{' '}
-            <Link href={routes.replay(keptWith, 'when')}>Every size and arm</Link>
+            {sweepAnswer(withArmNames(shown.result, nameOf))}
           </Block>
         )}
         {job?.isRunning === true ? (

@@ -16,16 +16,16 @@ const roo = {
   command: null,
 }
 
-it('says of the agent of the tasks that the named arm cannot be set there, and what comes nearest', () => {
+it('says of the agent of the tasks that the named method cannot be set there, and what comes nearest', () => {
   drawWithEngine(<WhereToSet answer={answerWith(arms, { agents: [roo] })} />, {})
   const place = within(screen.getByRole('region', { name: 'Where to set it' }))
   expect(place.queryByRole('heading', { name: 'Roo Code, 1 task' })).not.toBeNull()
   expect(
-    place.queryByText(/^saver cannot be set in Roo Code\. Its best built-in arm, roo-current, sends/),
+    place.queryByText(/^saver cannot be set in Roo Code\. Its best built-in method, roo-current, sends/),
   ).not.toBeNull()
 })
 
-it('is not there where no arm is named', () => {
+it('is not there where no method is named', () => {
   drawWithEngine(<WhereToSet answer={answerWith(arms, { recommended: null, agents: [] })} />, {})
   expect(screen.queryByRole('region', { name: 'Where to set it' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { TextInput, Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState, use, type Ref } from 'react'
 import { useLocation } from 'wouter'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
@@ -10,6 +10,7 @@ import type { TaskSummary } from '../../../../shared/library/task-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useLastTask } from '../../../data/use-last-task.ts'
+import { useListedTasks } from '../../../data/use-listed-tasks.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { ConfirmButton } from '../../../ui/components/confirm-button.tsx'
@@ -50,8 +51,7 @@ const none: readonly never[] = []
 
 /** All tasks as a table that is narrowed, grouped and ordered. */
 export function TasksTab() {
-  const { queries } = useEngine()
-  const tasks = useQuery(queries.tasks.list.queryOptions({ refetchOnWindowFocus: true }))
+  const tasks = useListedTasks()
   const [filter, keepFilter] = useLibraryFilter()
   const [lastTask] = useLastTask()
   // The last task is selected on return from it.

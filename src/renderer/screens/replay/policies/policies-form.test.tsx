@@ -95,7 +95,7 @@ describe('the form of policies', () => {
 
   it('fills provider and preset by the name of an arm, and says what it follows', async () => {
     const { user, policies } = drawForm('policies: [{ id: native-75, provider: native, threshold: 75 }]')
-    await choose(user, 'Arm', 'Codex local')
+    await choose(user, 'Method', 'Codex local')
     expect(policies()).toEqual([
       { id: 'codex-local-75', provider: 'composed', preset: 'codex-local', threshold: 75 },
     ])
@@ -104,11 +104,11 @@ describe('the form of policies', () => {
 
   it('keeps an arm that the YAML names as an arm, until a provider is wanted', async () => {
     const { user, policies } = drawForm('policies: [{ id: mine, arm: codex-local, window: 200000 }]')
-    expect(screen.getByRole('combobox', { name: 'Arm' })).toHaveProperty('value', 'Codex local')
+    expect(screen.getByRole('combobox', { name: 'Method' })).toHaveProperty('value', 'Codex local')
     expect(screen.queryByRole('combobox', { name: 'Provider' })).toBeNull()
-    await choose(user, 'Arm', 'Lossless: Strict')
+    await choose(user, 'Method', 'Lossless: Strict')
     expect(policies()).toEqual([{ id: 'mine', arm: 'lossless-strict', window: 200_000 }])
-    await choose(user, 'Arm', 'None')
+    await choose(user, 'Method', 'None')
     expect(policies()).toEqual([{ id: 'mine', provider: 'lossless', preset: 'strict', window: 200_000 }])
   })
 

@@ -1,7 +1,7 @@
 import { Button, Menu, Popover } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconTerminal2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { Settings } from '../../../../shared/methods/provider-types.ts'
 import { replayPolicyFileSchema, isPlainPolicy } from '../../../../shared/replay/replay-policy-types.ts'
@@ -43,15 +43,21 @@ const policySchema: JsonValue = z
   .json()
   .parse(JSON.parse(JSON.stringify(z.toJSONSchema(replayPolicyFileSchema, { io: 'input' }))))
 
+type PoliciesPaneProps = {
+  readonly draft: PolicyDraft
+  /** What plays them. */
+  readonly children: ReactNode
+}
+
 /** The policies twice over, as a form and as YAML. */
-export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
+export function PoliciesPane({ draft, children }: PoliciesPaneProps) {
   const choices = useEditorChoices()
   const split = useSplitLayout('replay-policies', 60)
   const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
   const complete = useMemo(() => createPolicyCompletions(choices, draft.value), [choices, draft.value])
   return (
     <>
-      <PoliciesToolbar draft={draft} />
+      <PoliciesToolbar draft={draft}>{children}</PoliciesToolbar>
       {draft.isFromElsewhere && (
         <Notice display="flex" flex="none" wrap align="center" gap="xs md" line="bottom" role="status">
           These policies were changed in another window and are shown here now. Undo brings back those that
@@ -76,7 +82,7 @@ export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
 }
 
 /** What can be done with the list of policies. Whatever replaces it can be undone. */
-function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
+function PoliciesToolbar({ draft, children }: PoliciesPaneProps) {
   const { queries } = useEngine()
   const info = useQuery(queries.app.info.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data
   return (
@@ -92,6 +98,7 @@ function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
           text={draft.text}
         />
       )}
+      {children}
     </Bar>
   )
 }

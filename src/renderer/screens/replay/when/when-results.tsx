@@ -59,7 +59,7 @@ const mostNamed = 5
 
 type CostChartProps = WhenResultsProps & { readonly rows: readonly SweepRow[] }
 
-/** What a task costs against the threshold, a line for each arm. */
+/** What a task costs against the threshold, a line for each method. */
 function CostChart({ result, rows }: CostChartProps) {
   if (rows.length === 0) return null
   return (
@@ -145,7 +145,7 @@ const readInterval = ({ againstRecorded, againstNever }: SweepRow) =>
   (againstRecorded ?? againstNever).interval
 
 const costColumns: readonly TableColumn<SweepRow>[] = [
-  { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
+  { id: 'arm', header: 'Method', value: ({ arm }) => arm },
   buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
   buildFigureColumn('cost', 'Cost per task', ({ costUsd }) => costUsd, formatUsd),
   buildFigureColumn('median', 'Median', ({ medianUsd }) => medianUsd, formatUsd),
@@ -180,7 +180,7 @@ function KeptTable({ rows, metrics }: KeptTableProps) {
   const shown = metrics.filter(({ id }) => rows.some(({ figures }) => id in figures))
   if (shown.length === 0) return null
   const columns: readonly TableColumn<SweepRow>[] = [
-    { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
+    { id: 'arm', header: 'Method', value: ({ arm }) => arm },
     buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
     ...shown.map(({ id, label, unit }) =>
       buildFigureColumn<SweepRow>(

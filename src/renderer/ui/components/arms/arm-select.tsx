@@ -25,7 +25,7 @@ export function ArmSelect(props: ArmSelectProps) {
   const isUnknown = value !== null && !arms.some(({ id }) => id === value)
   return (
     <Select
-      label="Arm"
+      label="Method"
       searchable
       allowDeselect={false}
       error={error}

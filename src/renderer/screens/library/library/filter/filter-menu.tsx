@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Popover, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInteger } from '../../../../../shared/kernel/format-figures.ts'
@@ -8,8 +8,9 @@ import {
   type LibraryFilter,
 } from '../../../../../shared/library/library-filter-types.ts'
 import type { TaskSummary } from '../../../../../shared/library/task-types.ts'
+import { useShowsSamples } from '../../../../data/use-listed-tasks.ts'
 import { FigureInput } from '../../../../ui/components/form/figure-input.tsx'
-import { Block, Grid, Row } from '../../../../ui/layout/layout.tsx'
+import { Block, Grid, Inline, Row } from '../../../../ui/layout/layout.tsx'
 import { fieldLabels, type FilterField } from './filter-labels.ts'
 import { filterOptions } from './filter-options.ts'
 
@@ -87,13 +88,27 @@ function FilterForm({
         onRange={(costUsd) => onFilter({ ...filter, costUsd })}
       />
       <DayFields filter={filter} onFilter={onFilter} />
-      <Row align="stretch" span="all" justify="flex-end">
+      <Row span="all" justify="flex-end">
+        <Samples />
+        <Inline flex={1} />
         <Button variant="default" onClick={() => onFilter({ ...everyTask, text: filter.text })}>
           Clear filters
         </Button>
         <Button onClick={onClose}>Done</Button>
       </Row>
     </Grid>
+  )
+}
+
+/** Brings the samples back, which leave once there are tasks of one's own. */
+function Samples() {
+  const [shows, setShows] = useShowsSamples()
+  return (
+    <Switch
+      label="Samples beside your own tasks"
+      checked={shows}
+      onChange={(event) => setShows(event.currentTarget.checked)}
+    />
   )
 }
 

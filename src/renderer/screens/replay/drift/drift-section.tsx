@@ -18,7 +18,7 @@ import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Bar, Block, Fill, Inline, Lead, Scroll } from '../../../ui/layout/layout.tsx'
+import { Bar, Block, Inline, Lead } from '../../../ui/layout/layout.tsx'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import { pickLastPlayed, type LastPlayed } from '../pick-last-played.ts'
 import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
@@ -72,7 +72,7 @@ type LastDrift = LastPlayed<DriftInput, DriftResult> & {
 const cycleRange = { min: 2, max: 20 }
 const usualCycles = 5
 
-type DriftPaneProps = {
+type DriftSectionProps = {
   readonly taskId: string
   readonly draft: PolicyDraft
   /** Policies that have marks elsewhere, in the order of these. */
@@ -80,7 +80,7 @@ type DriftPaneProps = {
 }
 
 /** What is left of what was stated first when a history is condensed again and again. */
-export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
+export function DriftSection({ taskId, draft, marked }: DriftSectionProps) {
   const { drifts } = useEngine()
   const last = useLastDrift(taskId)
   const { job } = last
@@ -99,7 +99,8 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
   }
   const isRunning = job?.isRunning === true
   return (
-    <Fill>
+    <Block component="section" line="top" pb="lg" aria-label="Drift">
+      <SectionHead title="What is left after several condensations" />
       <Bar wrap align="flex-end" gap="xs md">
         <FigureInput
           label="Condensations"
@@ -135,12 +136,12 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
         />
       )}
       <DriftBody last={last} marked={marked} />
-    </Fill>
+    </Block>
   )
 }
 
 /** What came of the last drift, or what there is to say instead. */
-function DriftBody({ last, marked }: Pick<DriftPaneProps, 'marked'> & { readonly last: LastDrift }) {
+function DriftBody({ last, marked }: Pick<DriftSectionProps, 'marked'> & { readonly last: LastDrift }) {
   const { job, shown, isLoading, problem } = last
   if (shown !== null) return <DriftResults result={shown.result} marked={marked} />
   if (job?.isRunning === true) return <SkeletonRows label="Condensing again and again" />
@@ -221,7 +222,7 @@ function DriftResults({ result, marked }: DriftResultsProps) {
   const nameOf = createDriftNameFinder(marked)
   const columns = buildClassColumns(nameOf)
   return (
-    <Scroll mih={220} tabIndex={0} role="region" aria-label="Results of the drift">
+    <section aria-label="Results of the drift">
       <Lead>{describeDrift(result, nameOf)}</Lead>
       <SurvivalChart result={result} findPlace={placeOf} findName={nameOf} />
       <section aria-label="Facts by class">
@@ -239,6 +240,6 @@ function DriftResults({ result, marked }: DriftResultsProps) {
           )),
         )}
       </Block>
-    </Scroll>
+    </section>
   )
 }

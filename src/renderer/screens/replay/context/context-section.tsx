@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { useState, useMemo } from 'react'
-import { Link } from 'wouter'
+import { useEffect, useRef, useState, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
 import { indexRanges } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import type { PartKind } from '../../../../shared/kernel/part.ts'
@@ -13,6 +13,7 @@ import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { findHint } from '../../../ui/components/explained.tsx'
+import { FoldButton } from '../../../ui/components/fold-button.tsx'
 import { VirtualList } from '../../../ui/components/lists/virtual-list.tsx'
 import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../ui/components/marks/kind-badge.tsx'
@@ -24,7 +25,6 @@ import { Bar, Block, Fill, Inline, Note, Pre, Row, Swatch } from '../../../ui/la
 import { TokensByKindChart } from '../../../ui/plots/tokens-by-kind-chart.tsx'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { useReplay } from '../replay-view.tsx'
-import { RequestBar } from '../request-bar.tsx'
 import {
   classifyPaidMessages,
   describePaid,
@@ -36,8 +36,36 @@ import styles from './context.module.css'
 
 const noPolicy = ''
 
+/** What a policy sends with the request that is looked at, folded until somebody asks for it. */
+export function ContextSection({ isOpen }: { readonly isOpen: boolean }) {
+  const { taskId, replayId, request } = useReplay()
+  const [, navigate] = useLocation()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView({ block: 'start' })
+  }, [isOpen])
+  const toggle = (): void =>
+    navigate(isOpen ? routes.task(taskId, 'replay') : routes.replay(taskId, 'context'), { replace: true })
+  return (
+    <Block
+      ref={section}
+      component="section"
+      line="top"
+      py="xs"
+      // Below the bar of requests, which stays in sight.
+      style={{ scrollMarginTop: 44 }}
+      aria-label="Context at a request"
+    >
+      <FoldButton isOpen={isOpen} onToggle={toggle}>
+        What was sent with request {request}
+      </FoldButton>
+      {isOpen && <Contexts key={replayId} />}
+    </Block>
+  )
+}
+
 /** What a policy sends with a request, and what another one sends with the same. */
-export function ContextPane() {
+function Contexts() {
   const { result, selected, select, findShortName, request } = useReplay()
   const ids = result.policies.filter(({ requests }) => requests.length > 0).map(({ id }) => id)
   const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? noPolicy)
@@ -54,7 +82,6 @@ export function ContextPane() {
     )
   return (
     <>
-      <RequestBar />
       <Bar wrap gap="xs md">
         <Select
           label="Policy"
@@ -73,7 +100,7 @@ export function ContextPane() {
           onChange={(next) => setBeside(next ?? noPolicy)}
         />
       </Bar>
-      <Block flex={1} mih={280}>
+      <Block h={560}>
         {besideId === noPolicy ? (
           <ContextSide policyId={selected.id} context={own} other={null} />
         ) : (

@@ -1,15 +1,19 @@
 import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { sweepWindows, usualSweepArms, usualSweepTasks } from '../../../../shared/replay/sweep-types.ts'
 import { useEngine, type SweepInput } from '../../../data/engine-context.ts'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
+import { formatTaskTitle } from '../../../lib/format-task-title.ts'
+import { routes } from '../../../lib/routes.ts'
 import { buildArmOptions } from '../../../ui/components/arms/build-arm-options.ts'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
-import { Bar, Column, Fill, Inline } from '../../../ui/layout/layout.tsx'
+import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Bar, Column, Inline, QuietLink } from '../../../ui/layout/layout.tsx'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
 import { useLastSweep, type LastSweep } from './use-last-sweep.ts'
@@ -18,13 +22,22 @@ import { WhenResults } from './when-results.tsx'
 const scopes = ['library', 'task'] as const
 type Scope = (typeof scopes)[number]
 
-/** At what size to condense: what tasks cost under arms at a range of thresholds. */
-export function WhenPane({ taskId }: { readonly taskId: string }) {
-  const { sweeps } = useEngine()
+/** At what size to condense: what tasks cost under methods at a range of thresholds. */
+export function WhenView({ taskId }: { readonly taskId: string }) {
+  const { queries, sweeps } = useEngine()
+  const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 })).data
   const last = useLastSweep(taskId)
   const { job } = last
   return (
-    <Fill>
+    <>
+      <Toolbar title="When to condense">
+        <Toolbar.Spring />
+        {task !== undefined && (
+          <QuietLink href={routes.task(taskId, 'replay')} cut>
+            Replay of {formatTaskTitle(task.summary.title)}
+          </QuietLink>
+        )}
+      </Toolbar>
       <Bar wrap align="flex-start" gap="xs md">
         <WhenForm
           taskId={taskId}
@@ -49,7 +62,7 @@ export function WhenPane({ taskId }: { readonly taskId: string }) {
         />
       )}
       <WhenBody last={last} />
-    </Fill>
+    </>
   )
 }
 
@@ -65,7 +78,7 @@ function WhenBody({ last: { job, shown, isLoading, problem } }: { readonly last:
     <EmptyPanel>
       {job !== null && 'Cancelled: nothing was kept. '}At what size does condensing pay? Play the tasks to see
       which size costs least, what it saves and what it keeps. The {formatCount(usualSweepTasks)} longest
-      tasks take a few minutes, this task alone takes less. No model is called.
+      tasks take a few minutes, one task alone takes less. No model is called.
     </EmptyPanel>
   )
 }
@@ -106,7 +119,7 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
           aria-label="Tasks"
           data={[
             { value: 'library', label: `${usualSweepTasks} longest of the Library` },
-            { value: 'task', label: 'This task' },
+            { value: 'task', label: 'One task' },
           ]}
           value={scope}
           onChange={(next) => setTyped({ ...typed, scope: scopes.find((one) => one === next) ?? scope })}
@@ -122,7 +135,7 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
         />
       </Labelled>
       <MultiSelect
-        label="Arms"
+        label="Methods"
         size="xs"
         flex="1 1 420px"
         maw={720}
@@ -137,7 +150,7 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
         mt={20}
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
         disabled={isRunning || arms.length === 0 || (scope === 'library' && choices.tasks.length === 0)}
-        title={`Plays up to ${formatCount(usualSweepTasks)} tasks with each arm at each threshold`}
+        title={`Plays up to ${formatCount(usualSweepTasks)} tasks with each method at each threshold`}
         onClick={start}
       >
         Play

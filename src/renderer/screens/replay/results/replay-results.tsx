@@ -17,6 +17,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { Block, Column, Columns, Note, Notice } from '../../../ui/layout/layout.tsx'
+import { ContextSection } from '../context/context-section.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import {
@@ -33,16 +34,18 @@ import { CostChart, ContextChart, PolicyChips } from './request-charts.tsx'
 import { buildPolicyRows, type PolicyRow } from './results-figures.ts'
 import { SweepChart } from './sweep-chart.tsx'
 
-/** What every policy comes to, and how far that can be believed. */
-export function ResultsPane() {
+type ReplayResultsProps = { readonly isContextOpen: boolean }
+
+/** What every policy comes to, how far that can be believed, and what was sent with a request. */
+export function ReplayResults({ isContextOpen }: ReplayResultsProps) {
   const { result } = useReplay()
   const hasRequests = result.policies.some(({ requests }) => requests.length > 0)
   return (
-    <Block flex={1} mih={220} scroll tabIndex={0} role="region" aria-label="Results of the replay">
+    <>
       <ReplayAnswer />
       <NothingCondensed />
-      {hasRequests ? <PlayedRequests /> : <RecordAgreement />}
-    </Block>
+      {hasRequests ? <PlayedRequests isContextOpen={isContextOpen} /> : <RecordAgreement />}
+    </>
   )
 }
 
@@ -56,7 +59,7 @@ const Requests = memo(RequestBar)
 const Chips = memo(PolicyChips)
 
 /** All that is said of the requests that were played. The table stays when they are played again. */
-function PlayedRequests() {
+function PlayedRequests({ isContextOpen }: ReplayResultsProps) {
   const { replayId } = useReplay()
   const drawn = usePieces(1)
   return (
@@ -64,6 +67,7 @@ function PlayedRequests() {
       <>
         <Table />
         <BelowTable key={replayId} />
+        <ContextSection isOpen={isContextOpen} />
       </>
     )
   )
