@@ -113,10 +113,17 @@ describe('the guard of the sources', () => {
 
   it('refuses the file behind a session, and what its agent keeps beside it, there or not', async () => {
     await mkdir(at('d'))
-    for (const name of ['crush.db', 'events.jsonl', 'a#b']) await writeFile(at('d', name), '')
-    const sources = [at('d', 'crush.db#one'), at('d', 'events.jsonl'), at('d', 'a#b')]
+    for (const name of ['crush.db', 'agent.sqlite', 'events.jsonl', 'a#b']) await writeFile(at('d', name), '')
+    const sources = ['crush.db#one', 'agent.sqlite#one', 'events.jsonl', 'a#b'].map((name) => at('d', name))
     const companions = [{ of: 'events.jsonl', are: ['workspace.yaml'] }]
-    for (const out of ['crush.db', 'crush.db-wal', 'crush.db-shm', 'workspace.yaml', 'a#b'])
+    for (const out of [
+      'crush.db',
+      'crush.db-wal',
+      'crush.db-shm',
+      'agent.sqlite-wal',
+      'workspace.yaml',
+      'a#b',
+    ])
       await expect(check(at('d', out), sources, { companions })).rejects.toThrow(refused)
     for (const out of ['crush.db#one', 'a', 'other.db', 'report.html'])
       await check(at('d', out), sources, { companions })

@@ -87,7 +87,10 @@ export function createSourceGuard({
 }
 
 /** What SQLite keeps beside a database. */
-const ofDatabases: readonly Companion[] = [{ of: '.db', are: ['.db-wal', '.db-shm', '.db-journal'] }]
+const ofDatabases = ['.db', '.sqlite'].map((ending): Companion => ({
+  of: ending,
+  are: ['-wal', '-shm', '-journal'].map((more) => `${ending}${more}`),
+}))
 
 /** The file of a session in one that holds several. A path that is there names a file, whatever signs it has. */
 function resolveSessionFile(source: string): string {
