@@ -17,6 +17,7 @@ import { hermes } from './hermes/hermes.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
 import { inspectEval } from './inspect-eval/inspect-eval.ts'
 import { kimiCli } from './kimi-cli/kimi-cli.ts'
+import { kimiCode } from './kimi-code/kimi-code.ts'
 import { langfuse } from './langfuse/langfuse.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
@@ -61,6 +62,7 @@ export const agents: readonly Agent[] = [
   sweAgent,
   amp,
   kimiCli,
+  kimiCode,
   atif,
   continueSession,
   openHands,

@@ -25,11 +25,6 @@ describe('a file of an agent that looks like a history', () => {
       lines({ type: 'text', sessionID: 'ses_1', part: {} }, { type: 'text', sessionID: 'ses_1', part: {} }),
       'opencode export',
     ],
-    [
-      'Kimi Code',
-      lines({ type: 'metadata', protocol_version: '1.4', created_at: 1 }, { type: 'turn.prompt' }),
-      'OpenAI',
-    ],
     ['events of a session of Kimi', lines({ type: 'metadata', protocol_version: '1.9' }), 'context.jsonl'],
     [
       'events of a session of Kimi',

@@ -47,11 +47,6 @@ const signs: readonly Sign[] = [
     fits: ({ role }) => /^_(?:checkpoint|usage|system_prompt)$/.test(toTextOrNull(role) ?? ''),
   },
   {
-    what: 'is a session of Kimi Code, the successor of Kimi CLI, which is not read yet',
-    hint: 'Write its messages into a JSON array in the form of OpenAI’s.',
-    fits: (record) => record['type'] === 'metadata' && 'protocol_version' in record && 'created_at' in record,
-  },
-  {
     what: 'is the log of events of a session of Kimi CLI',
     hint: 'Open context.jsonl beside it, with which it is read.',
     fits: (record) =>

@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   inspect: 'Inspect',
   kilo: 'Kilo Code',
   'kimi-cli': 'Kimi CLI',
+  'kimi-code': 'Kimi Code',
   langfuse: 'Langfuse',
   'mini-swe-agent': 'mini-SWE-agent',
   omp: 'oh-my-pi',

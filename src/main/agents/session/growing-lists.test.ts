@@ -214,6 +214,23 @@ const newerOpenCode = {
   }),
 }
 
+const kimiCode = [
+  { type: 'metadata', protocol_version: '1.5', created_at: 1 },
+  ...turns((text, isAnswer, time) =>
+    isAnswer
+      ? {
+          type: 'context.append_loop_event',
+          time,
+          event: { type: 'content.part', part: says(text) },
+        }
+      : { type: 'context.append_message', time, message: { role: 'user', content: [says(text)] } },
+  ).flatMap((line) => {
+    if (line['type'] === 'context.append_message') return [line]
+    const loop = (type: string): Line => ({ ...line, event: { type, uuid: String(line['time']) } })
+    return [loop('step.begin'), line, loop('step.end')]
+  }),
+]
+
 // Copies of thousands of messages for each of thousands of requests take seconds.
 it.each<readonly [format: string, name: string, content: Line | readonly Line[]]>([
   ['amp', 'T-1.json', amp],
@@ -229,6 +246,7 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   ['goose', 'a.jsonl', goose],
   ['iflow-cli', 'a.jsonl', claude('session-s')],
   ['kimi-cli', 'context.jsonl', kimi],
+  ['kimi-code', 'wire.jsonl', kimiCode],
   ['mini-swe-agent', 'a.traj.json', mini],
   ['omp', 'a.jsonl', [{ type: 'title', v: 1, title: 't', pad: '' }, ...pi]],
   ['openclaw', 'a.jsonl', [{ type: 'session', version: 4, id: 's' }, ...pi]],

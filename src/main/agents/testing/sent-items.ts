@@ -31,6 +31,7 @@ export const sentForms = {
   qwen: { sent: chatItemsWithoutReminders },
   cline: { sent: chatItems },
   pi: { sent: chatItems },
+  kimi: { sent: chatItems },
   // The day and the folder are told in each request, and stand in no file.
   omp: { sent: chatItemsWithoutReminders },
   openclaw: { sent: openClawItems },

@@ -205,6 +205,7 @@ export const agentsWays: readonly AgentWays[] = [
     command: '/compact',
   },
   { id: 'dsh', label: 'DeepSeek Harness', formats: ['dsh'], where: null, arms: {}, command: '/compact' },
+  { id: 'kimi-code', label: 'Kimi Code', formats: ['kimi-code'], where: null, arms: {}, command: '/compact' },
   { id: 'droid', label: 'Droid', formats: ['droid'], where: null, arms: {}, command: '/compress' },
   { id: 'iflow-cli', label: 'iFlow CLI', formats: ['iflow-cli'], where: null, arms: {}, command: null },
   {
