@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,6 +10,7 @@ import { importTask } from '../import-task.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { listSessions } from '../list-sessions.ts'
 import { sentBy, sentNext } from '../opencode/testing/stored-fixture.ts'
+import { recogniseFile } from '../recognise-file.ts'
 
 let folder = ''
 let path = ''
@@ -33,8 +34,15 @@ create table session_model_usage (session_id text, model text, task text, api_ca
 type Values = Readonly<Record<string, unknown>>
 type Session = Values & { readonly id: string; readonly rows: readonly Values[] }
 
+/** A database as the agent leaves it. */
 function createStore(sessions: readonly Session[], usage: readonly Values[] = []): void {
+  openStore(sessions, usage).close()
+}
+
+/** The same while the agent runs: all of it is in its log. */
+function openStore(sessions: readonly Session[], usage: readonly Values[] = []): Database.Database {
   const database = new Database(path)
+  database.pragma('journal_mode = WAL')
   database.exec(schema)
   const insert = (table: string, values: Values): void => {
     const names = Object.keys(values)
@@ -57,7 +65,7 @@ function createStore(sessions: readonly Session[], usage: readonly Values[] = []
     )
   }
   for (const values of usage) insert('session_model_usage', values)
-  database.close()
+  return database
 }
 
 const condensed = { active: 0, compacted: 1 }
@@ -161,6 +169,15 @@ describe('a session of Hermes Agent', () => {
     )
     expect(sentBy(task)).toEqual([['Fix it'], ['Fix it', 'Done', 'Wrong'], ['Fix it', 'Done', 'Right']])
     expect(task.usage.condensations).toEqual([])
+  })
+
+  it('is whole where everything lies in the log of its database', async () => {
+    const database = openStore([{ id: 's', rows: [user('Fix it'), answer('Done')] }])
+    expect((await stat(path)).size).toBeLessThan((await stat(`${path}-wal`)).size)
+    expect((await recogniseFile(path, 'state.db'))?.format.id).toBe('hermes')
+    const task = await importTask(path)
+    expect([sentNext(task), task.problems]).toEqual([['Fix it', 'Done'], []])
+    database.close()
   })
 
   it('is read where values are not what they say', async () => {
