@@ -46,6 +46,10 @@ const tried: Readonly<Record<string, () => Lines>> = {
   expand: () => [[known.run], [`result-${hostileName}.json`], [hostile], [task]],
   check: () => [[task], [`result-${hostileName}.json`], [hostile]],
   status: () => [[task, '--window', '1000'], [task]],
+  watch: () => [
+    [task, '--once'],
+    [hostile, '--once'],
+  ],
   cost: () => [['--model', hostile, '--input', '1000']],
   'presets list': () => [[], [hostile]],
   'presets save': () => [

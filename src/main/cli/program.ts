@@ -41,6 +41,7 @@ import { addUseCommand } from '../features/take-home/commands/use.ts'
 import { addWrittenCommand } from '../features/take-home/commands/written.ts'
 import { addTeamCommands } from '../features/team/commands/team.ts'
 import { addWorkerCommand } from '../features/team/commands/worker.ts'
+import { addWatchCommand } from '../features/timeline/commands/watch.ts'
 import type { Runner } from '../terminal/arguments/add-command.ts'
 import { CliFailure } from '../terminal/cli-failure.ts'
 import type { CommandContext } from '../terminal/context.ts'
@@ -62,6 +63,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addExpandCommand,
   addCheckCommand,
   addStatusCommand,
+  addWatchCommand,
   addCostCommand,
   addPresetCommands,
   addProfileCommands,

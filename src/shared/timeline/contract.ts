@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { method } from '../api/errors.ts'
 import { sentMessagesSchema, sentRequestsSchema } from '../kernel/sent-request.ts'
 import { recordedCacheSchema } from '../replay/cache-audit-types.ts'
-import { timelineSchema } from './types.ts'
+import { liveContextSchema, timelineSchema } from './types.ts'
 
 export const timelineContract = {
   /**
@@ -10,6 +10,8 @@ export const timelineContract = {
    * task was not counted yet.
    */
   get: method.input(z.object({ taskId: z.string() })).output(timelineSchema),
+  /** How full the context is now, and when the agent condenses if it grows on as it did. */
+  live: method.input(z.object({ taskId: z.string() })).output(liveContextSchema),
   /** What broke the cache of the task as it was recorded: where, why, and what that cost. */
   cache: method.input(z.object({ taskId: z.string() })).output(recordedCacheSchema),
   /** What each recorded model call sent and used; empty where none is recorded. */

@@ -64,3 +64,18 @@ export const timelineSchema = z.object({
   findings: z.array(noteSchema).optional(),
 })
 export type Timeline = Readonly<z.infer<typeof timelineSchema>>
+
+/** How full the context of a session is, and when its agent condenses. `dewpoint watch --json`; names are stable. */
+export const liveContextSchema = z.object({
+  contextTokens: z.int(),
+  /** That it was worked on with last; null where nothing tells. */
+  model: z.string().nullable(),
+  windowTokens: z.int().nullable(),
+  /** The size at which it condenses: as it did before in this session, or by the rule of its agent; null where nobody knows. */
+  trigger: z.object({ tokens: z.int(), from: z.enum(['recorded', 'rule']) }).nullable(),
+  /** By how much the context grew from one request to the next since the last condensation, the middle one; null for too few. */
+  growthTokens: z.int().nullable(),
+  /** Requests until the trigger at the growth of the quicker and of the slower half; null where either is not known. */
+  turnsLeft: z.object({ fewest: z.int(), most: z.int() }).nullable(),
+})
+export type LiveContext = Readonly<z.infer<typeof liveContextSchema>>

@@ -4,12 +4,9 @@ import { append } from '../../../shared/kernel/append.ts'
 import { formatCount, formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
 import { extractFirstLine } from '../../agents/details/extract-first-line.ts'
-import type { OwnTriggerChoice } from '../../kernel/method.ts'
-import { agentsWays } from '../../kernel/policy/agents-own-ways.ts'
-import { findArm } from '../../methods/arms.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { loadTaskSource } from '../library/sources.ts'
-import { resolveMethod } from '../methods/resolve-method.ts'
+import { findAgentTrigger } from '../methods/find-agent-trigger.ts'
 import { findWorkspace } from './find-workspace.ts'
 import type { CutOutput } from './jobs/cut-task.ts'
 
@@ -74,13 +71,6 @@ function buildDamageNotes({ meta: { problems } }: StoredTask, where: string): Pl
   return [
     { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
   ]
-}
-
-/** When the agent of a format condenses by itself; null where nobody knows. */
-function findAgentTrigger(format: string | null): OwnTriggerChoice | null {
-  const ways = agentsWays.find(({ formats }) => formats.includes(format ?? ''))
-  const arm = findArm(ways?.size?.arms[0] ?? Object.keys(ways?.arms ?? {})[0] ?? '')
-  return arm === undefined ? null : resolveMethod({ arm: arm.id }).method.ownTrigger
 }
 
 function explainMissingCut({ cut, shortTokens }: CutOutput): string {

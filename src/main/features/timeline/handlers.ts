@@ -1,10 +1,15 @@
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
+import type { StoredTask } from '../../../shared/library/task-types.ts'
+import type { LiveContext, Timeline } from '../../../shared/timeline/types.ts'
+import { computeTriggerTokens } from '../../kernel/policy/own-trigger.ts'
 import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
 import { findRelations, findRelatedTasks } from '../library/find-related-tasks.ts'
 import { loadTaskRecord, loadTaskSource } from '../library/sources.ts'
+import { findAgentTrigger } from '../methods/find-agent-trigger.ts'
+import { forecastCondensation } from './compute/forecast-condensation.ts'
 
 /** Handlers of the `timeline` area. */
 export function createTimelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
@@ -12,10 +17,7 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
   return {
     get: area.get.handler(async ({ input, signal }) => {
       const task = await requireTask(store, input.taskId)
-      const source = await loadTaskSource(store, task)
-      const { usage, problems } = task.meta
-      const relations = await findRelations(store, task)
-      const timeline = await engine.run('viewTimeline', { source, usage, problems, relations }, { signal })
+      const timeline = await viewTimeline({ store, engine }, task, signal)
       const { parent, markers } = timeline
       const ids = [
         ...(parent === null ? [] : [parent.id]),
@@ -32,6 +34,11 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
         ),
       }
     }),
+    live: area.live.handler(async ({ input, signal }) => {
+      const task = await requireTask(store, input.taskId)
+      const timeline = await viewTimeline({ store, engine }, task, signal)
+      return forecastLive(timeline, task)
+    }),
     cache: area.cache.handler(async ({ input, signal }) =>
       engine.run('auditCache', await loadTaskRecord(store, input.taskId), { signal }),
     ),
@@ -47,6 +54,30 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
       return found.sent
     }),
   }
+}
+
+async function viewTimeline(
+  { store, engine }: Pick<Services, 'store' | 'engine'>,
+  task: StoredTask,
+  signal: AbortSignal | undefined,
+): Promise<Timeline> {
+  const source = await loadTaskSource(store, task)
+  const { usage, problems } = task.meta
+  const relations = await findRelations(store, task)
+  return engine.run('viewTimeline', { source, usage, problems, relations }, { signal })
+}
+
+/** When the agent of a task condenses, by the window of its model and the rule of its agent where it did not yet. */
+async function forecastLive(timeline: Timeline, task: StoredTask): Promise<LiveContext> {
+  const model = timeline.models.at(-1)?.model ?? task.model
+  // The price data is large, and windows are read from it.
+  const { findPrices } = await import('../../kernel/pricing/find-prices.ts')
+  const windowTokens = model === null ? null : (findPrices(model)?.windowTokens ?? null)
+  const own = findAgentTrigger(task.format)
+  const window = windowTokens ?? own?.limits.window
+  const ruleTokens =
+    own === null || window === undefined ? null : computeTriggerTokens(own.trigger, { ...own.limits, window })
+  return { model, windowTokens, ...forecastCondensation(timeline, ruleTokens) }
 }
 
 function makeUnknownRequestProblem(

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Timeline, TimelineMarker } from '../../../shared/timeline/types.ts'
+import { makeTask } from '../../../shared/testing/make-task.ts'
+import type { LiveContext, Timeline, TimelineMarker } from '../../../shared/timeline/types.ts'
 import { drawWithEngine } from '../../testing/draw.tsx'
 import { TimelineSentence } from './timeline-sentence.tsx'
 
@@ -15,7 +16,16 @@ const condensation: TimelineMarker = {
 }
 const lost = { missing: [{ kind: 'read-again', tokens: 4120, costUsd: 0.04 }] }
 
-function drawSentence(markers: readonly TimelineMarker[]) {
+const live: LiveContext = {
+  contextTokens: 118_924,
+  model: 'm',
+  windowTokens: 200_000,
+  trigger: { tokens: 156_000, from: 'recorded' },
+  growthTokens: 4100,
+  turnsLeft: { fewest: 7, most: 12 },
+}
+
+function drawSentence(markers: readonly TimelineMarker[], isGrowing = false) {
   const timeline: Timeline = {
     parent: null,
     points: [
@@ -37,6 +47,8 @@ function drawSentence(markers: readonly TimelineMarker[]) {
   }
   return drawWithEngine(<TimelineSentence taskId="t" timeline={timeline} breaks={[]} />, {
     'condensations.list': () => ({ condensations: [lost] }),
+    'tasks.list': () => [makeTask({ id: 't', isGrowing })],
+    'timeline.live': () => live,
   })
 }
 
@@ -49,8 +61,17 @@ it('says what condensing left out behind what the task sent and cost', async () 
   ).toBeDefined()
 })
 
-it('asks for nothing more of a task that was never condensed', () => {
+it('says of a task that is being written when it condenses', async () => {
+  drawSentence([], true)
+  expect(
+    await screen.findByText(
+      /Now 118,924 of 200,000 tokens .*condenses in about 37,000 tokens \(7 to 12 requests\)/,
+    ),
+  ).toBeDefined()
+})
+
+it('asks for nothing more of a task that was never condensed and is not being written', () => {
   const { calls } = drawSentence([{ ...condensation, kind: 'error' }])
   expect(screen.getByText(/The task cost \$2\.00\.\s*$/)).toBeDefined()
-  expect(calls).toEqual([])
+  expect(calls.map(([method]) => method)).toEqual(['tasks.list'])
 })

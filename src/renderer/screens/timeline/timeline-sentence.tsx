@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeAllMissing } from '../../../shared/condensations/autopsy-words.ts'
 import { describeTimeline } from '../../../shared/kernel/words/describe-timeline.ts'
+import { describeLive } from '../../../shared/timeline/describe-live.ts'
 import type { Timeline } from '../../../shared/timeline/types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { Lead } from '../../ui/layout/layout.tsx'
@@ -17,7 +18,7 @@ export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceP
   return (
     <Lead flex="none">
       {describeTimeline(timeline, breaks)}{' '}
-      {timeline.markers.some(isCondensation) && <Missing taskId={taskId} />}
+      {timeline.markers.some(isCondensation) && <Missing taskId={taskId} />} <Forecast taskId={taskId} />
     </Lead>
   )
 }
@@ -26,4 +27,13 @@ function Missing({ taskId }: { readonly taskId: string }) {
   const { queries } = useEngine()
   const found = useQuery(queries.condensations.list.queryOptions({ input: { taskId } }))
   return describeAllMissing(found.data?.condensations ?? [])
+}
+
+/** How full the context is and when it condenses, while the task is being written. */
+function Forecast({ taskId }: { readonly taskId: string }) {
+  const { queries } = useEngine()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  const isGrowing = tasks.some(({ id, isGrowing: grows }) => id === taskId && grows)
+  const live = useQuery({ ...queries.timeline.live.queryOptions({ input: { taskId } }), enabled: isGrowing })
+  return isGrowing && live.data !== undefined ? `Now ${describeLive(live.data)}.` : null
 }
