@@ -21,7 +21,6 @@ test('Activity says what runs measured and cost, groups and narrows as it is tol
     await goTo(page, 'Library')
     await openSample(page)
     await condense(page, 'Lossless')
-    await page.goBack()
     await condense(page, 'Truncation: Balanced')
     await page.goBack()
     await chooseMethod(page, 'Native: Classic')

@@ -53,6 +53,8 @@ test('a method is recommended as far as the data name one, by four questions, be
     expect((await download).suggestedFilename()).toMatch(/\.html$/)
     await advice.getByRole('button', { name: 'Try it on a task' }).click()
     await expect(page.getByRole('heading', { name: /^Lossless/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
   await test.step('what is claimed stands beside what runs measured', async () => {
     await condense(page, 'Truncation')

@@ -20,7 +20,6 @@ test('what survives leads to messages and facts, is pinned, and stays small', as
   await test.step('the survival map leads by key and by click to the message, and its table names every fact', async () => {
     await openSample(page)
     await condense(page, 'Lossless')
-    await page.goBack()
     await condense(page, 'Truncation')
     await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts \d+\/\d+/)
     await strip(page).focus()

@@ -48,6 +48,7 @@ test('the window goes by palette, keys and history, keeps its theme, tells of fa
     await page.keyboard.press('Control+k')
     await palette.fill('compaction')
     await expect(page.getByRole('dialog').getByText('Methods', { exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Condensations of this task')).toBeVisible()
     await palette.fill('run a method')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('listbox', { name: 'Methods' })).toBeVisible()

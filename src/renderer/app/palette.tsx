@@ -31,7 +31,7 @@ import { useOpenTask } from './use-open-task.ts'
 /** Tabs that are looked for by name. */
 const placesWithin: readonly Screen[] = [
   {
-    label: 'Condensed tasks',
+    label: 'Condensations',
     route: routes.libraryTasks({ condensed: 'yes' }),
     icon: IconFoldDown,
     words: compactionWords,

@@ -169,6 +169,7 @@ describe('what condenses for a policy', () => {
     const { condense, notes } = await createCondenser()
     expect(await condense(2)).toEqual({
       messages: null,
+      code: 'not-enough-messages',
       text: 'There are too few messages to summarise.',
       costUsd: 0,
     })
