@@ -1,4 +1,5 @@
 import type { Companion } from '../platform/files/companions.ts'
+import { acp } from './acp/acp.ts'
 import type { Agent } from './agent.ts'
 import { amp } from './amp/amp.ts'
 import { atif } from './atif/atif.ts'
@@ -63,6 +64,7 @@ export const agents: readonly Agent[] = [
   amp,
   kimiCli,
   kimiCode,
+  acp,
   atif,
   continueSession,
   openHands,
