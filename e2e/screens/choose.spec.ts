@@ -33,7 +33,7 @@ test('a method is recommended as far as the data name one, by four questions, be
     await answer(page, 'Latency', /^Under 100/)
     await answer(page, 'Loss', /^Nothing/)
     // With no loss only what can be put back is a candidate, and the goal rules out what raises the bill.
-    await expect(advice.getByRole('status')).toContainText('no lossless arm fits: 1 raises the bill')
+    await expect(advice.getByRole('status')).toContainText('no lossless method fits: 1 raises the bill')
     await page.getByRole('radiogroup', { name: 'Goal' }).getByText('Keeps most', { exact: true }).click()
     await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
     await answer(page, 'Configuration', /^Every single/)
