@@ -98,7 +98,7 @@ function Comparison({ prompts, tasks, profiles }: ComparisonProps) {
   return (
     <>
       <ComparisonBar text={text} canRun={check?.ok === true && settled === text && !checked.isFetching} />
-      <Scroll>
+      <Scroll px="md">
         <FormSection title="Prompts" layout="stack">
           <PromptTexts prompts={prompts} />
         </FormSection>
@@ -219,7 +219,7 @@ function TaskTable({ tasks, chosen, onChosen, plan }: TaskTableProps) {
     )
   return (
     <Block w="100%" mah={300} scroll line="around">
-      <Table stickyHeader aria-label="Tasks to compare on" verticalSpacing={3}>
+      <Table layout="fixed" stickyHeader aria-label="Tasks to compare on" verticalSpacing={3}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={36}>
@@ -232,9 +232,9 @@ function TaskTable({ tasks, chosen, onChosen, plan }: TaskTableProps) {
               />
             </Table.Th>
             <HeadCell label="Task" />
-            <HeadCell label="Agent" w={130} />
-            <HeadCell label="Condensed" w={100} ta="right" />
-            <HeadCell label="Cut" w={260} />
+            <HeadCell label="Agent" w={100} />
+            <HeadCell label="Condensed" w={90} ta="right" />
+            <HeadCell label="Cut" w={240} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -253,7 +253,7 @@ function TaskTable({ tasks, chosen, onChosen, plan }: TaskTableProps) {
                     }
                   />
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{label}</Table.Td>
+                <TitleCell title={label} />
                 <Table.Td>{task.agent ?? '–'}</Table.Td>
                 <Table.Td ta="right">{task.condensations ?? '–'}</Table.Td>
                 <Table.Td>{isChosen ? describeCut(plan, task.id) : ''}</Table.Td>
@@ -263,6 +263,16 @@ function TaskTable({ tasks, chosen, onChosen, plan }: TaskTableProps) {
         </Table.Tbody>
       </Table>
     </Block>
+  )
+}
+
+function TitleCell({ title }: { readonly title: string }) {
+  return (
+    <Table.Td>
+      <Inline cut display="block" title={title}>
+        {title}
+      </Inline>
+    </Table.Td>
   )
 }
 
