@@ -101,6 +101,8 @@ export const taskSummarySchema = listedTaskSchema.extend({
   era: toolErasSchema.nullable(),
   messages: z.int().nullable(),
   condensations: z.int().nullable(),
+  /** The task of the library that had this one done or that it was forked from; null where there is none. */
+  parentTaskId: z.string().nullable().default(null),
   /** All that it used, the one with the most requests first; until the task is counted, the last one alone. */
   models: z.array(z.string()),
   problems: z.number().int(),

@@ -70,6 +70,9 @@ it('a task is named by its id until the other one is listed, then with the way t
   const parent = { id: 'parent', taskId: parentId, title: 'The whole' }
   expect((await bench.client.timeline.get({ taskId: childId })).parent).toEqual(parent)
   expect(await inspected(childId)).toMatchObject({ parent, children: [] })
+  // Lists put it under the other one.
+  const listed = new Map((await bench.client.tasks.list()).map((task) => [task.id, task.parentTaskId]))
+  expect([listed.get(childId), listed.get(parentId)]).toEqual([parentId, null])
 })
 
 it('of two tasks with the same id the one beside it is meant, and of two elsewhere none', async () => {

@@ -20,7 +20,7 @@ type DataTableRowProps<T extends object> = {
 
 /** A line of a table: a row, or the head of a group. */
 export function DataTableRow<T extends object>(props: DataTableRowProps<T>) {
-  const { row, index, isCurrent, canSelectSeveral, columns, onSelect, onOpen } = props
+  const { row, index, isCurrent, canSelectSeveral, columns, groups, onSelect, onOpen } = props
   if (row === undefined) return null
   if (row.getIsGrouped()) return <GroupRow {...props} row={row} />
   const isSelected = canSelectSeveral ? row.getIsSelected() : isCurrent
@@ -36,8 +36,13 @@ export function DataTableRow<T extends object>(props: DataTableRowProps<T>) {
       onClick={onSelect}
       onDoubleClick={() => onOpen(row.original)}
     >
-      {columns.map((column) => (
-        <td key={column.id} data-align={column.align} title={formatTitle(column, row.original)}>
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          data-align={column.align}
+          data-under={at === 0 && groups === undefined && row.depth > 0 ? true : undefined}
+          title={formatTitle(column, row.original)}
+        >
           {column.cell ? column.cell(row.original) : column.value(row.original)}
         </td>
       ))}

@@ -13,6 +13,7 @@ import {
   sortFn_text,
   tableFeatures,
   useTable,
+  type ExpandedState,
   type ReactTable,
   type Row,
 } from '@tanstack/react-table'
@@ -55,6 +56,8 @@ export type TableLayout<T extends object> = {
   readonly rows: readonly T[]
   readonly columns: readonly TableColumn<T>[]
   readonly rowId: (row: T) => string
+  /** Id of the row that one stands under, where the table is not grouped; null for one of its own. */
+  readonly findParentId?: ((row: T) => string | null) | undefined
   readonly sort: TableSort
   readonly groups?: TableGroups<T> | undefined
   /** Ids of columns that are left out. */
@@ -71,8 +74,12 @@ export type TableLayout<T extends object> = {
  * last in either direction. Groups stand in the order of their total, without a total in that of their first rows.
  */
 export function useTableModel<T extends object>(layout: TableLayout<T>): ReactTable<typeof features, T> {
-  const { rows, columns, rowId, sort, groups, selectedIds } = layout
+  const { rows, columns, rowId, findParentId, sort, groups, selectedIds } = layout
   const keyOf = groups?.findKey
+  const tree = useMemo(
+    () => buildTree(rows, rowId, groups === undefined ? findParentId : undefined),
+    [rows, rowId, findParentId, groups],
+  )
   const definitions = useMemo(
     () => [
       ...columns.map((column) => buildColumnDefinition(column, sort.desc)),
@@ -80,12 +87,14 @@ export function useTableModel<T extends object>(layout: TableLayout<T>): ReactTa
     ],
     [columns, keyOf, sort.desc],
   )
-  const data = useMemo(() => copyFor(columns, rows), [columns, rows])
+  const data = useMemo(() => copyFor(columns, tree.roots), [columns, tree])
   return useTable({
     features,
     columns: definitions,
     data,
     getRowId: rowId,
+    getSubRows: (row) => tree.findChildren(rowId(row)),
+    enableSubRowSelection: false,
     enableRowSelection: (row) => !row.getIsGrouped(),
     // Which groups are open is given, so nothing is left to reset.
     autoResetAll: false,
@@ -107,8 +116,10 @@ function useTableState<T extends object>(layout: TableLayout<T>) {
   )
   const isGrouped = groups !== undefined
   const grouping = useMemo(() => (isGrouped ? [groupColumnId] : []), [isGrouped])
-  const expanded = useMemo(() => {
-    const keys = groups === undefined ? [] : rows.map(groups.findKey)
+  const expanded = useMemo((): ExpandedState => {
+    // What stands under a row is always there to be seen.
+    if (groups === undefined) return true
+    const keys = rows.map(groups.findKey)
     return Object.fromEntries(keys.map((key) => [`${groupColumnId}:${key}`, !groups?.collapsed.has(key)]))
   }, [rows, groups])
   const first = columns[0]?.id ?? ''
@@ -123,6 +134,34 @@ function useTableState<T extends object>(layout: TableLayout<T>) {
     columnOrder: useMemo(() => [first, ...(columnOrder ?? [])], [columnOrder, first]),
     rowSelection: useMemo(() => buildSelection(selectedIds), [selectedIds]),
   }
+}
+
+/** Rows that stand by themselves, and those under each; a row whose parent is not there stands by itself. */
+function buildTree<T>(
+  rows: readonly T[],
+  rowId: (row: T) => string,
+  findParentId: ((row: T) => string | null) | undefined,
+): { readonly roots: readonly T[]; readonly findChildren: (id: string) => T[] | undefined } {
+  if (findParentId === undefined) return { roots: rows, findChildren: () => undefined }
+  const byId = new Map(rows.map((row) => [rowId(row), row]))
+  /** The row that one stands under: below a subagent of a subagent, that of the session. */
+  const findRoot = (row: T): T => {
+    const seen = new Set([row])
+    let root = row
+    for (;;) {
+      const parent = byId.get(findParentId(root) ?? '')
+      // Sessions that name each other in a circle stand by themselves.
+      if (parent === undefined) return root
+      if (seen.has(parent)) return row
+      seen.add(parent)
+      root = parent
+    }
+  }
+  const children = Map.groupBy(
+    rows.filter((row) => findRoot(row) !== row),
+    (row) => rowId(findRoot(row)),
+  )
+  return { roots: rows.filter((row) => findRoot(row) === row), findChildren: (id) => children.get(id) }
 }
 
 function buildSelection(ids: readonly string[] | undefined): Record<string, true> {

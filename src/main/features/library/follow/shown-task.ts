@@ -25,6 +25,7 @@ export function buildTaskSummary(
   return {
     ...task,
     era: null,
+    parentTaskId: null,
     models: task.model === null ? [] : [task.model],
     problems: meta.problems.length,
     runs,

@@ -73,6 +73,7 @@ describe('tasks', () => {
       models: [],
       readTs: 5000,
       isGrowing: false,
+      parentTaskId: null,
     }
     expect(second).toEqual({ ...summary, ...files, runs: 1, problems: meta.problems.length })
     expect(await store.tasks.summary('old')).toEqual(second)

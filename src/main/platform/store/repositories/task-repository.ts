@@ -35,6 +35,14 @@ const modelsQuery = sql<string>`coalesce(
     else json_array(coalesce(tasks.model, listed.model)) end
 )`
 
+/** A session is named by its agent's prefix and id, its record names the parent by the id alone. Of two copies none is meant. */
+const parentQuery = sql<string | null>`(
+  select case when count(*) = 1 then min(parent.id) end from library_tasks parent
+  where parent.session_key = substr(listed.session_key, 1, instr(listed.session_key, ':'))
+    || json_extract(tasks.meta, '$.kin.parentId')
+    and parent.forgotten_stamp is null and parent.id != listed.id
+)`
+
 /** Fields that the files of a task show as well as its history. */
 const shownByFiles = ['title', 'agent', 'model', 'workspace', 'costUsd', 'lastActivityTs'] as const
 /** Those that nothing but its files shows. */
@@ -66,6 +74,7 @@ const buildSummaryQuery = (db: Kysely<Tables>, now: number) =>
     .select((columns) => [
       ...shownByFiles.map((key) => columns.fn.coalesce(`tasks.${key}`, `listed.${key}`).as(key)),
       modelsQuery.as('models'),
+      parentQuery.as('parentTaskId'),
       sql<number>`coalesce(tasks.is_sample, 0)`.as('isSample'),
       // A clock that was set back must not leave a task growing for ever.
       sql<number>`is_followed = 1 and is_gone = 0

@@ -71,9 +71,7 @@ export function TasksTab() {
       <TasksBar
         all={all}
         shown={shown}
-        count={
-          tasks.isSuccess ? countText(shown.length, all.length) : tasks.isPending ? 'Loading tasks…' : ''
-        }
+        count={tasks.isSuccess ? countText(shown, all) : tasks.isPending ? 'Loading tasks…' : ''}
         filter={filter}
         onFilter={setFilter}
         layout={layout}
@@ -101,11 +99,18 @@ export function TasksTab() {
   )
 }
 
-function countText(shown: number, all: number): string {
-  return shown === all
-    ? formatCountWithNoun(all, 'task')
-    : `${formatInteger(shown)} of ${formatCountWithNoun(all, 'task')}`
+/** Tasks of the person; what others had done, as subagents and forks, is told apart. */
+function countText(shown: readonly TaskSummary[], all: readonly TaskSummary[]): string {
+  const isOwn = ({ parentTaskId }: TaskSummary): boolean => parentTaskId === null
+  const [some, whole] = [shown.filter(isOwn).length, all.filter(isOwn).length]
+  const children = shown.length - some
+  const more = children === 0 ? '' : `, ${formatCountWithNoun(children, 'child session')}`
+  const own = formatCountWithNoun(whole, 'task')
+  return `${some === whole ? own : `${formatInteger(some)} of ${own}`}${more}`
 }
+
+const findId = ({ id }: TaskSummary): string => id
+const findParentId = ({ parentTaskId }: TaskSummary): string | null => parentTaskId
 
 type TasksBarProps = {
   readonly all: readonly TaskSummary[]
@@ -232,7 +237,8 @@ function LibraryTable(props: LibraryTableProps) {
       label="Tasks"
       rows={tasks}
       {...layout.table}
-      rowId={(task) => task.id}
+      rowId={findId}
+      findParentId={findParentId}
       selectedId={props.selectedId}
       onSelect={props.onSelect}
       selectedIds={props.selectedIds}

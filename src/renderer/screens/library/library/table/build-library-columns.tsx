@@ -215,6 +215,9 @@ function TitleCell({ task, isAmbiguous }: TitleCellProps) {
         {formatTaskTitle(task.title)}
       </QuietLink>
       {task.isSample && <Tag>sample</Tag>}
+      {task.parentTaskId !== null && (
+        <Tag about="A subagent or a fork of the session that it stands under.">child</Tag>
+      )}
       {isAmbiguous && !task.isSample && task.path !== '' && (
         <Note component="span" flex="none">
           {showControls(formatShortName(task.path))}
