@@ -109,7 +109,7 @@ export function buildArmConfirmation(
   return {
     confirmArm: (question) =>
       ask(
-        `\nAn external arm asks for ${question}. It has your rights, and is given the histories that it condenses. It stays allowed.\nAllow it on this machine? [y/N] `,
+        `\nAn external method asks for ${question}. It has your rights, and is given the histories that it condenses. It stays allowed.\nAllow it on this machine? [y/N] `,
         signal,
       ),
   }

@@ -58,7 +58,11 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      // Its own grey is too pale to be read on white.
+      styles: { description: { color: 'var(--muted)' } },
+    },
     NumberInput: small,
     PasswordInput: small,
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },

@@ -13,7 +13,7 @@ export const taskHelp =
 /** The option of commands that may run external arms, as Commander takes it. */
 export const allowCommandsOption = [
   '--allow-commands',
-  'allow the external arms that are named to run on this machine, from now on',
+  'allow the external methods that are named to run on this machine, from now on',
 ] as const
 
 /** Adds a command with the options that all have, and an example of its use. */

@@ -6,8 +6,8 @@ export function parseArmIds(list: string, where = '--arms'): string[] {
   const named = names.filter((name) => name !== '')
   if (named.length > 0) return named
   throw new CliFailure({
-    message: 'No arm is named.',
+    message: 'No method is named.',
     where,
-    hint: 'Separate arms by commas. `dewpoint arms` lists them.',
+    hint: 'Separate methods by commas. `dewpoint arms` lists them.',
   })
 }

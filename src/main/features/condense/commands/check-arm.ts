@@ -32,7 +32,7 @@ export async function checkArm(
 ): Promise<number> {
   if (arm === undefined)
     throw new CliFailure({
-      message: 'A check needs an arm.',
+      message: 'A check needs a method.',
       where: '--check-with',
       hint: 'Add `--arm clear-tool-uses` or `--arm clear-thinking`.',
     })

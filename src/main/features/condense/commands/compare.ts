@@ -14,11 +14,11 @@ export function addCompareCommand(program: Command, run: Runner): void {
   addCommand(
     program,
     'compare',
-    'Compare all arms on one task at one cut: what each leaves, keeps and costs.',
+    'Compare all methods on one task at one cut: what each leaves, keeps and costs.',
     'compare ~/tasks/42 --arms claude-code,codex-local,smart-balanced',
   )
     .argument('<task>', taskHelp)
-    .option('--arms <ids>', 'only these arms, separated by commas (see `dewpoint arms`)')
+    .option('--arms <ids>', 'only these methods, separated by commas (see `dewpoint arms`)')
     .option('--at <messages>', 'cut after so many messages of the file', parsePlace)
     .action(run(compareCommand))
 }

@@ -50,7 +50,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       '-p, --provider <id>',
       'provider (see `dewpoint providers`), by default that of the preset, else that of `dewpoint policy`',
     )
-    .option('--arm <id>', 'provider and preset by the id of an arm, see `dewpoint arms`')
+    .option('--arm <id>', 'provider and preset by the id of a method, see `dewpoint arms`')
     .option(
       '--preset <id[@version]>',
       'preset by id, label or the beginning of either (see `dewpoint presets`)',

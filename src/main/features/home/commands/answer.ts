@@ -14,7 +14,7 @@ export function addAnswerCommand(program: Command, run: Runner): void {
   addCommand(
     program,
     'answer',
-    'Say what condensing would do for tasks: what each arm saves, costs and keeps, and which one fits.',
+    'Say what condensing would do for tasks: what each method saves, costs and keeps, and which one fits.',
     'answer ~/.claude/projects --goal balanced',
   )
     .argument('[tasks...]', 'folders, histories or ids of tasks (default: the whole library)')

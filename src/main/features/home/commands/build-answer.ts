@@ -58,7 +58,7 @@ export function buildAnswer(answer: Answer): readonly Block[] {
     sentence,
     buildTable(
       [
-        'arm',
+        'method',
         ...alignRight(
           'saves',
           'bill a task',
@@ -147,7 +147,7 @@ export function buildComparison({ task, cut, arms, requestsAfter, neverUsd }: Co
     ),
     buildTable(
       [
-        'arm',
+        'method',
         ...alignRight(
           'tokens',
           'saved',

@@ -64,7 +64,7 @@ function buildProviders(providers: Awaited<ReturnType<Client['providers']['list'
 function buildArms(arms: Awaited<ReturnType<Client['arms']['list']>>): readonly Block[] {
   return [
     buildTable(
-      ['arm', 'follows', 'certainty', 'own trigger', 'needs', 'what it does'],
+      ['method', 'follows', 'certainty', 'own trigger', 'needs', 'what it does'],
       arms.map(({ id, origin, hasOwnTrigger, needsKey, description }) => [
         id,
         origin === null ? '' : `${origin.source} ${origin.version}`,

@@ -39,7 +39,7 @@ export function addRecommendCommand(program: Command, run: Runner): void {
   addCommand(
     program,
     'recommend',
-    'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements. Exit code 1 when nothing meets them.',
+    'Recommend a method for a goal, a budget, a latency, an acceptable loss and the effort, from measurements. Exit code 1 when nothing meets them.',
     'recommend --budget 0.03 --latency 2s --loss 30%',
   )
     .option(

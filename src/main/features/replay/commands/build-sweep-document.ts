@@ -43,7 +43,7 @@ export function buildSweepDocument(result: SweepResult, metrics: readonly Metric
 function buildCostTable(rows: readonly SweepRow[]): Block {
   return buildTable(
     [
-      'arm',
+      'method',
       ...alignRight('at tokens', '$ a task', 'median', 'against recorded', 'against never', '95 %'),
       ...alignRight('condensed', 'tasks', 'break-even'),
     ],

@@ -19,11 +19,11 @@ export function addWhenCommand(program: Command, run: Runner): void {
   addCommand(
     program,
     'when',
-    'Say at what size to condense: what tasks cost and keep under arms at a range of thresholds.',
+    'Say at what size to condense: what tasks cost and keep under methods at a range of thresholds.',
     'when ~/tasks --arms claude-code,lossless --at 100k,150k,60% --window 200k',
   )
     .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
-    .option('--arms <ids>', 'arms to compare, separated by commas (see `dewpoint arms`)')
+    .option('--arms <ids>', 'methods to compare, separated by commas (see `dewpoint arms`)')
     .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', parseSweepThresholds)
     .option(
       '--window <tokens>',
@@ -32,7 +32,7 @@ export function addWhenCommand(program: Command, run: Runner): void {
     )
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
-    .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
+    .option('--max-cost <usd>', 'what the model may cost for each task, method and window, in $', price)
     .action(run(runWhenCommand))
 }
 

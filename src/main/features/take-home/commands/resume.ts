@@ -23,8 +23,8 @@ export function addResumeCommand(program: Command, run: Runner): void {
     'resume ~/.claude/projects/-work/0b7e.jsonl --arm clear-tool-uses --dry-run',
   )
     .argument('<task>', taskHelp)
-    .requiredOption('--arm <id>', 'arm to condense with, see `dewpoint arms`')
-    .option('--settings <file>', 'JSON file with settings, over those of the arm')
+    .requiredOption('--arm <id>', 'method to condense with, see `dewpoint arms`')
+    .option('--settings <file>', 'JSON file with settings, over those of the method')
     .option('--cwd <folder>', 'folder to continue in, where the one of the session is gone or moved')
     .option('-o, --out <folder>', 'folder to write into instead of that of the agent')
     .option('--dry-run', 'say what would be written, and write nothing')
@@ -60,7 +60,7 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
       throw new CliFailure({
         message: `${options.arm} ${run.outcome?.status === 'unchanged' ? 'changes nothing in this history' : `ended as ${run.status}`}: ${run.outcome?.error?.message ?? run.outcome?.reason ?? 'no reason was given'}`,
         where: task.path,
-        hint: 'Nothing was written. Choose another arm, see `dewpoint compare`.',
+        hint: 'Nothing was written. Choose another method, see `dewpoint compare`.',
         exitCode: run.outcome?.status === 'unchanged' ? 2 : 1,
       })
     }

@@ -22,10 +22,10 @@ export function addUseCommand(program: Command, run: Runner): void {
   addCommand(
     program,
     'use',
-    'Put an arm into the settings of an agent, a request to a vendor, or code.',
+    'Put a method into the settings of an agent, a request to a vendor, or code.',
     'use codex-local --for codex --at 120k --write',
   )
-    .argument('<arm>', 'arm, or a policy of a file: policies.yaml#early')
+    .argument('<arm>', 'id of a method, or a policy of a file: policies.yaml#early')
     .requiredOption('--for <target>', 'agent, vendor or framework (a wrong one lists them all)')
     .option('--at <tokens>', 'size to condense at, as 120000 or 120k', parseTokenSize)
     .option(
@@ -33,7 +33,7 @@ export function addUseCommand(program: Command, run: Runner): void {
       'window of the model, as 200k or 1M (default: the first of these that holds --at)',
       parseTokenSize,
     )
-    .option('--settings <file>', 'JSON file with settings, over those of the arm')
+    .option('--settings <file>', 'JSON file with settings, over those of the method')
     .option('--file <file>', 'file of settings in the place of the usual one of the agent')
     .option('--write', 'write the file, and keep what was there beside it')
     .action(run(useCommand))
@@ -138,9 +138,9 @@ async function buildPromptSettings(name: string, client: ContractClient): Promis
 
 function makeNoArmFailure({ id, provider, preset }: ReplayPolicyEntry): CliFailure {
   return new CliFailure({
-    message: `The policy ${id} names no arm that can be used elsewhere`,
+    message: `The policy ${id} names no method that can be used elsewhere`,
     where: [provider, preset].filter((part) => part !== undefined).join(', ') || id,
-    hint: 'Name an arm in the policy, or here: `dewpoint arms` lists them.',
+    hint: 'Name a method in the policy, or here: `dewpoint arms` lists them.',
   })
 }
 
