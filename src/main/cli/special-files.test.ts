@@ -38,6 +38,7 @@ const doors: Readonly<Record<string, string>> = {
   'resume <task>': 'resume FILE --arm lossless-strict',
   'resume --settings': 'resume task --arm lossless-strict --settings FILE',
   'use --settings': 'use pi --for pi --at 120k --settings FILE',
+  'watch <task>': 'watch FILE --once',
   'answer <tasks>': 'answer FILE',
   'compare <task>': 'compare FILE',
   'when <tasks>': 'when FILE',

@@ -42,7 +42,7 @@ export const openClaw: Agent = {
   // Its schema is longer than the beginning of a file.
   recognises: (head) =>
     describesTables(head, tables) ||
-    (isDatabase(head.bytes) && /openclaw-agent[^/\\]*\.sqlite$/i.test(head.name)) ||
+    (isDatabase(head.bytes) && isOwnName(head.name)) ||
     head.values.some(isOwn),
   detect: (source) => source.head()?.values.some(isOwn) === true || hasTables(source, tables),
   sessions: createSessionStore(listStoredSessions),
@@ -53,6 +53,12 @@ export const openClaw: Agent = {
       path: joinOn(machine, folder, 'agents'),
       holds: { kind: 'files', endings: ['openclaw-agent.sqlite', '.jsonl'] },
     })),
+}
+
+/** Whether a database is called as an agent's is, perhaps with the name of a copy. */
+function isOwnName(name: string): boolean {
+  const own = (name.split(/[\\/]/).at(-1) ?? '').toLowerCase()
+  return own.includes('openclaw-agent') && own.endsWith('.sqlite')
 }
 
 /** Its older files begin as those of pi do; fields of its own tell them apart. */

@@ -14,12 +14,12 @@ export type ModelName = {
   readonly unknownSuffix: string | null
 }
 
-/** The name of a Claude model, perhaps behind a region, and what stands behind it. */
+/** The name of a Claude model, perhaps behind a region; a date or the like may follow. */
 const claudeName =
-  /^((?:\w+\.)?(?:anthropic\.)?claude-(?:[a-z]+-\d|\d(?:[.-]\d)?-[a-z]+|\d)(?:[.-]\d{1,2}(?!\d))?)(.*)$/
+  /^((?:\w+\.)?(?:anthropic\.)?claude-(?:[a-z]+-\d|\d(?:[.-]\d)?-[a-z]+|\d)(?:[.-]\d{1,2}(?!\d))?)/
 /** A date, a version, an alias, or how much it thinks. */
 const plainSuffix =
-  /^(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|[-@](?:latest|default)|-v\d+(?::\d+)?|:\d+|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|:(?:beta|extended))*$/
+  /^(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|[-@](?:latest|default)|-v\d+|:\d+|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|:(?:beta|extended))*$/
 
 /**
  * Reads the name of a model as records have it, such as `anthropic/claude-opus-5[1m]` or `claude-opus-4.8-fast`. The
@@ -31,7 +31,8 @@ export function readModelName(model: string): ModelName {
   const isClaude = claudeName.test(bare)
   const isFast = bare.endsWith('-fast') && (isClaude || bare.startsWith('gpt-'))
   const plain = isFast ? bare.slice(0, -'-fast'.length) : bare
-  const [, base = plain, suffix = ''] = claudeName.exec(plain) ?? []
+  const [, base = plain] = claudeName.exec(plain) ?? []
+  const suffix = plain.slice(base.length)
   return {
     name: `${folder}${plain}`,
     base,

@@ -57,7 +57,7 @@ it('prints both counts side by side, and says first what is sent where', async (
   })
 })
 
-it('needs an arm', async () => {
+it('needs a method', async () => {
   const { code, err } = await line.run(['condense', 'task', '--check-with', 'claude'], env)
-  expect([code, err]).toEqual([2, expect.stringContaining('A check needs an arm')])
+  expect([code, err]).toEqual([2, expect.stringContaining('A check needs a method')])
 })

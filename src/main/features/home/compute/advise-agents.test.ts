@@ -63,7 +63,7 @@ describe('where to set what is recommended', () => {
       tasks('claude-code', 60_000),
     )
     expect(said?.text).toBe(
-      'Smart: Balanced cannot be set in Claude Code. Its best built-in arm, Claude Code, sends 60 % less and keeps 80 % of the facts the agent went on to use. To condense at 60,000 of 200,000 tokens, the median size here, write this to ~/.claude/settings.json:',
+      'Smart: Balanced cannot be set in Claude Code. Its best built-in method, Claude Code, sends 60 % less and keeps 80 % of the facts the agent went on to use. To condense at 60,000 of 200,000 tokens, the median size here, write this to ~/.claude/settings.json:',
     )
     expect(said?.line).toBe('"env": { "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "30" }')
   })

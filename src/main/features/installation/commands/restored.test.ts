@@ -35,7 +35,7 @@ describe('restored', () => {
     const { out } = await cli.run(['restored'])
     expect(out).toContain('The model profile work (work) asks model-1 at http://own.example/v1.')
     expect(out).toContain('The key in DEWPOINT_KEY_WORK may go to http://own.example.')
-    expect(out).toContain('This may run or be asked as an arm: the command sh -c "evil\\u001b[2J".')
+    expect(out).toContain('This may run or be asked as a method: the command sh -c "evil\\u001b[2J".')
     const findShownCode = (word: string): string =>
       (out.split('\n').find((line) => line.includes(word)) ?? '').slice(0, 12)
     expect(
@@ -44,7 +44,7 @@ describe('restored', () => {
         '--confirm',
         findShownCode('model profile'),
         '--discard',
-        findShownCode('arm'),
+        findShownCode('as a method'),
       ]),
     ).toMatchObject({
       code: 0,

@@ -43,13 +43,13 @@ describe('dewpoint recommend', () => {
 
   it('names what cannot be had together', async () => {
     const { out } = await recommend('--loss 0 --config per-message --goal keeps-most')
-    expect(out).toMatch(/^conflict +No measured arm meets all your answers\. .* (gives|give) way\./m)
+    expect(out).toMatch(/^conflict +No measured method meets all your answers\. .* (gives|give) way\./m)
   })
 
   it('names nothing that loses anything where nothing may be lost', async () => {
     expect(await recommend('--loss none')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('no lossless arm fits: '),
+      out: expect.stringContaining('no lossless method fits: '),
     })
     expect((await recommend('--loss none --goal keeps-most')).out).toMatch(/^take +Lossless/m)
   })

@@ -22,7 +22,10 @@ export function addCacheCommand(program: Command, run: Runner): void {
     .argument('<tasks...>', taskHelp)
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
     .option('--policies <ids>', 'only these of them, separated by commas')
-    .option('--arms <ids>', 'methods to play by their own triggers, separated by commas (see `dewpoint arms`)')
+    .option(
+      '--arms <ids>',
+      'methods to play by their own triggers, separated by commas (see `dewpoint arms`)',
+    )
     .option('--recorded', 'only what was recorded, without playing a policy')
     .action(run(runCacheCommand))
 }

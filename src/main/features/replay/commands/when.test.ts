@@ -111,7 +111,7 @@ describe('when', () => {
     ['a folder without usage', ['bare'], /The task does not record what its requests used.*Choose tasks/s],
     ['an empty name, which is no name of the current folder', [''], /name of a task is empty.*called `\.`/s],
     ['an arm that nobody knows', ['tasks', '--arms', 'nobody'], /There is no arm "nobody".*claude-code/s],
-    ['no arm', ['tasks', '--arms', ','], /No arm is named/],
+    ['no arm', ['tasks', '--arms', ','], /No method is named/],
     [
       'a threshold above the window',
       ['tasks', '--at', '300k', '--window', '200k'],
