@@ -142,7 +142,7 @@ test('a run is followed again after a reload and cancelled, and the next one say
 
   model.release()
   await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Local model')
+  await expect(page.getByRole('link', { name: /^Local model/ }).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('price-unknown')
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText('unknown')
   await expectAccessible(page)
