@@ -29,6 +29,8 @@ export async function openYaml(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Open YAML' }).click()
   const file = { name: 'policies.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) }
   await (await chooser).setFiles(file)
+  // Until then the list is the one before, which may have as many policies.
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
 }
 
 /** Plays so many policies and waits for the results. */
