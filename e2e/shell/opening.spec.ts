@@ -51,7 +51,7 @@ async function grantForDropped(page: Page, path: string): Promise<string | null>
 
 async function drop(page: Page, path: string): Promise<void> {
   // A drop is aimed at what is painted.
-  await expect(page.getByText(/sample/i).first()).toBeVisible()
+  await expect(page.getByRole('main')).toBeVisible()
   const devTools = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
