@@ -57,7 +57,7 @@ type ComparisonPanesProps = {
 /** The filter by fate, the rows that it leaves, and what is shown of the selected one. */
 export function ComparisonPanes({ id, rows, comparison, withPass, below }: ComparisonPanesProps) {
   const { shown, folds, unfolded, places, selected } = comparison
-  const split = useSplitLayout('result', 58)
+  const split = useSplitLayout('result', 46)
   return (
     <>
       <FateFilter

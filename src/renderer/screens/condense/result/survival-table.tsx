@@ -15,7 +15,7 @@ import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
-import { Bar, Block, Fill, Inline, Row } from '../../../ui/layout/layout.tsx'
+import { Bar, Block, Fill, Row } from '../../../ui/layout/layout.tsx'
 import { buildSameRequest } from './build-same-request.ts'
 import { countSurvival, type SurvivalFact, type SurvivalFilter } from './collect-survival-facts.ts'
 import { isLostConstraint, pinColumn, survivalColumns, survivalLooks } from './survival-columns.tsx'
@@ -53,9 +53,11 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
   if (facts.length === 0) return <EmptyPanel>The source states no fact that can be tracked.</EmptyPanel>
   return (
     <Fill h="100%">
-      <Bar wrap gap="xs md">
-        <SurvivalFilterChips facts={facts} filter={filter} onFilter={setFilter} />
-        <Inline flex={1} />
+      <Bar gap="md">
+        {/* On one line: on three they would leave the table of a low pane no room. */}
+        <Row flex={1} miw={0} gap="md" style={{ overflowX: 'auto' }}>
+          <SurvivalFilterChips facts={facts} filter={filter} onFilter={setFilter} />
+        </Row>
         {lost.length > 0 && (
           <Button
             variant="default"
@@ -151,7 +153,7 @@ function SurvivalFilterChips({ facts, filter, onFilter }: SurvivalFilterChipsPro
         value={[...filter.fates]}
         onChange={(values) => onFilter({ ...filter, fates: fates.filter((fate) => values.includes(fate)) })}
       >
-        <Group gap={4} role="group" aria-label="Show only facts that were">
+        <Group gap={4} wrap="nowrap" role="group" aria-label="Show only facts that were">
           {fates.map((fate) => {
             const look = survivalLooks[fate]
             return (
@@ -172,7 +174,7 @@ function SurvivalFilterChips({ facts, filter, onFilter }: SurvivalFilterChipsPro
           onFilter({ ...filter, classIds: factClassIds.filter((classId) => values.includes(classId)) })
         }
       >
-        <Group gap={4} role="group" aria-label="Show only facts of the class">
+        <Group gap={4} wrap="nowrap" role="group" aria-label="Show only facts of the class">
           {countSurvival(facts).map(({ classId, kept, total }) => (
             <Chip key={classId} value={classId} {...chip}>
               <Row component="span" inline gap="xs">
