@@ -115,7 +115,9 @@ describe('the controls of a figure', () => {
     const buildHostileImage = (letters: number): string => `See src/a.ts ${'x'.repeat(letters)}`
     expect(listNames(buildHostileImage(300_000))).toBe('src/a.ts')
     const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: listNames.name }
-    expect((await measureGrowth(counted, 25_000, buildHostileImage)).perPair).toBe(0)
+    const { perPair } = await measureGrowth(counted, 25_000, buildHostileImage)
+    // A step in all, such as the engine counts once in a while, is none for each pair of letters.
+    expect(Math.abs(perPair)).toBeLessThan(1e-6)
   })
 
   it('leave out figures without controls', () => {
