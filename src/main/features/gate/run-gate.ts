@@ -59,23 +59,22 @@ export async function runGate(
   if (broken.length === 0 && missing !== null)
     return { state: 'not-run', reasons: [missing], compactor, cells: [...cells], baseline: kept }
   const checks = cells.flatMap((cell) => cell.checks.map((check) => ({ cell, check })))
-  const state = findWorstState([
-    ...checks.map(({ check }) => check.state),
-    ...(broken.length > 0 ? (['worse'] as const) : []),
-    ...(file.histories < fewestHistories ? (['not-enough'] as const) : []),
-  ])
+  const hasEnough = file.histories >= fewestHistories
+  const judged = checks.map(({ check }) => check.state)
+  const state =
+    broken.length > 0 ? 'worse' : findWorstState([...judged, hasEnough ? 'no-worse' : 'not-enough'])
   return {
-    state: broken.length > 0 ? 'worse' : state,
+    state,
     reasons: [
       ...broken,
       ...checks
         .filter(({ check }) => check.state === state && state !== 'no-worse')
         .map(({ cell, check }) => describeCheck(cell, check)),
-      ...(file.histories < fewestHistories
-        ? [
+      ...(hasEnough
+        ? []
+        : [
             `${formatCountWithNoun(file.histories, 'history', 'histories')} can give no verdict, ${fewestHistories} are the fewest.`,
-          ]
-        : []),
+          ]),
     ],
     compactor,
     cells: [...cells],
@@ -187,21 +186,20 @@ function listFailures(groups: readonly Group[]) {
 
 /** Why it could not be run; null where it could. */
 function describeFailures(groups: readonly Group[]): string | null {
-  const failures = listFailures(groups)
-  const first = failures.find(({ code }) => !breaksResult.has(code))
+  const failures = listFailures(groups).filter(({ code }) => !breaksResult.has(code))
+  const [first] = failures
   if (first === undefined) return null
-  const count = failures.filter(({ code }) => !breaksResult.has(code)).length
   const tries = groups.flatMap(({ outputs }) => outputs.flatMap(({ rounds }) => rounds)).length
-  return `${first.text} (${count} of ${formatCountWithNoun(tries, 'try', 'tries')})`
+  return `${first.text} (${failures.length} of ${formatCountWithNoun(tries, 'try', 'tries')})`
 }
 
 /** Results that were refused because they break what every history has to keep. */
 function listBroken(groups: readonly Group[]): readonly string[] {
-  const byText = Map.groupBy(
+  const byCode = Map.groupBy(
     listFailures(groups).filter(({ code }) => breaksResult.has(code)),
     ({ code }) => code,
   )
-  return [...byText.values()].map(
+  return [...byCode.values()].map(
     (own) =>
       `${formatCountWithNoun(own.length, 'result was', 'results were')} refused: ${own[0]?.text ?? ''}`,
   )

@@ -21,14 +21,8 @@ const starters = {
 } as const
 export type StarterLanguage = keyof typeof starters
 /** What can be asked for. */
-export const starterLanguages: readonly StarterLanguage[] = [
-  'typescript',
-  'python',
-  'ruby',
-  'shell',
-  'go',
-  'rust',
-]
+// The keys of the table, as its type says.
+export const starterLanguages = Object.keys(starters) as StarterLanguage[]
 
 /** `dewpoint gate init`. */
 export function addGateInitCommand(gate: Command, run: Runner): void {

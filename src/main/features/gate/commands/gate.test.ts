@@ -119,6 +119,15 @@ describe('the gate', () => {
     expect(exit).toBe(1)
   })
 
+  it('says why a result was refused, and nothing of checks that no baseline allows', async () => {
+    writeGate(
+      'export default ({ messages }) => ({ messages: messages.filter(({ role }) => role === "user") })',
+    )
+    const { code, out } = await runGate('--json')
+    const { reasons } = gateResultSchema.parse(JSON.parse(out))
+    expect([code, reasons]).toEqual([1, [expect.stringContaining('refused')]])
+  })
+
   it('asks before it runs anything, and takes no baseline of other histories', async () => {
     writeGate(keeping('false'))
     expect(await line.run(['gate'])).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
