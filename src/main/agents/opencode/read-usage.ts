@@ -16,10 +16,10 @@ type Tokens = Readonly<z.infer<typeof tokensSchema>>
 function readTokens(value: unknown): Tokens | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined) return null
-  return tokens.input + tokens.output + tokens.reasoning + cachedIn(tokens) > 0 ? tokens : null
+  return tokens.input + tokens.output + tokens.reasoning + sumCached(tokens) > 0 ? tokens : null
 }
 
-function cachedIn({ cache }: Tokens): number {
+function sumCached({ cache }: Tokens): number {
   return (cache.read ?? 0) + (cache.write ?? 0)
 }
 
@@ -28,7 +28,7 @@ export function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
   const used = readTokens(tokens)
   if (used === null) return {}
   const { total, input, output, reasoning, cache } = used
-  const isWithin = total === input + output + cachedIn(used)
+  const isWithin = total === input + output + sumCached(used)
   return {
     tokensIn: input,
     tokensOut: isWithin ? output : output + reasoning,
@@ -46,5 +46,5 @@ export function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
 export function countContextTokens(tokens: unknown): number | null {
   const used = readTokens(tokens)
   if (used === null) return null
-  return used.total || used.input + used.output + cachedIn(used)
+  return used.total || used.input + used.output + sumCached(used)
 }

@@ -157,11 +157,14 @@ function buildTree<T>(
       root = parent
     }
   }
-  const children = Map.groupBy(
-    rows.filter((row) => findRoot(row) !== row),
-    (row) => rowId(findRoot(row)),
+  const families = Map.groupBy(rows, findRoot)
+  const children = new Map(
+    [...families].map(([root, members]) => [rowId(root), members.filter((row) => row !== root)]),
   )
-  return { roots: rows.filter((row) => findRoot(row) === row), findChildren: (id) => children.get(id) }
+  return {
+    roots: rows.filter((row) => families.has(row)),
+    findChildren: (id) => children.get(id),
+  }
 }
 
 function buildSelection(ids: readonly string[] | undefined): Record<string, true> {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function readRowsOf(...rows: readonly RowFixture[]): Promise<ImportedTask> {
+async function readRows(...rows: readonly RowFixture[]): Promise<ImportedTask> {
   createNewerStore(path, [{ id: 'ses_1', rows }])
   return importTask(path)
 }
@@ -29,7 +29,7 @@ const listReasons = ({ problems }: ImportedTask): readonly string[] => problems.
 
 describe('a session of OpenCode 2', () => {
   it('is read by the order of its rows, whatever their times say', async () => {
-    const task = await readRowsOf(types('Fix it'), answers('Done'), types('More'), answers('All done'))
+    const task = await readRows(types('Fix it'), answers('Done'), types('More'), answers('All done'))
     expect(task).toMatchObject({
       agent: 'opencode-2',
       title: 'Title of ses_1',
@@ -49,7 +49,7 @@ describe('a session of OpenCode 2', () => {
   })
 
   it('sends what the agent and its environment said where it stands', async () => {
-    const task = await readRowsOf(
+    const task = await readRows(
       ['system', { text: 'New instructions' }],
       ['synthetic', { text: 'A note' }],
       ['skill', { text: 'A skill', name: 's' }],
@@ -78,7 +78,7 @@ describe('a session of OpenCode 2', () => {
   it('writes out texts and folders that were attached, and sends pictures as they are', async () => {
     const data = Buffer.from('a b').toString('base64')
     const file = (mime: string, uri: string) => ({ mime, data, source: { type: 'uri', uri } })
-    const task = await readRowsOf(
+    const task = await readRows(
       types('See', {
         files: [
           file('text/plain', 'file:///work/a.txt'),
@@ -103,7 +103,7 @@ describe('a session of OpenCode 2', () => {
 
   it('has results of calls by their state, none for one without an end, and those of older rows', async () => {
     const call = (id: string, state: object) => ({ type: 'tool', id, name: 'read', state, time: {} })
-    const task = await readRowsOf(
+    const task = await readRows(
       types('Read'),
       answers([
         call('a', { status: 'completed', input: { x: 1 }, content: [{ type: 'text', text: 'one' }] }),
@@ -122,7 +122,7 @@ describe('a session of OpenCode 2', () => {
   })
 
   it('shows reasoning to its own model alone, and as text to another one', async () => {
-    const task = await readRowsOf(
+    const task = await readRows(
       types('Think'),
       answers([{ type: 'reasoning', text: 'hm', native: { signature: 'x' } }]),
       answers('Own', {}),
@@ -146,7 +146,7 @@ describe('a condensation of OpenCode 2', () => {
   const usage = { cost: 0.25, tokens: { input: 1, output: 50, reasoning: 0, cache: { read: 137, write: 0 } } }
 
   it('leaves one message, in which the kept tail is text, and has a bill of its own', async () => {
-    const task = await readRowsOf(
+    const task = await readRows(
       types('Fix it'),
       answers('Done'),
       compacts(usage),
@@ -163,7 +163,7 @@ describe('a condensation of OpenCode 2', () => {
   })
 
   it('that failed is a request that failed, and one that is running is nothing yet', async () => {
-    const task = await readRowsOf(
+    const task = await readRows(
       types('Fix it'),
       answers('Done'),
       compacts({ status: 'failed', error: { type: 'provider', message: 'too long' }, ...usage }),
@@ -186,7 +186,7 @@ describe('a condensation of OpenCode 2', () => {
   it('that a provider made is passed over for another one', async () => {
     const provenance = { providerID: 'p', modelID: 'm' }
     const messages = [{ role: 'user', content: [{ type: 'compaction', data: 'sealed' }] }]
-    const task = await readRowsOf(
+    const task = await readRows(
       types('Fix it'),
       answers('Done'),
       compacts({ providerContext: { version: 1, provenance, messages } }),
@@ -258,7 +258,7 @@ describe('a database that OpenCode 2 writes to', () => {
   })
 
   it('is read as far as its rows are what they say', async () => {
-    const task = await readRowsOf(
+    const task = await readRows(
       types('Fix it'),
       ['user', {}, { data: '{' }],
       ['assistant', { content: 'none', tokens: { input: 'many' }, model: 3 }],
