@@ -24,6 +24,15 @@ export function parseJson(text: string): unknown {
   return value
 }
 
+/** The same, and null for what is no JSON. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
+}
+
 /** True when arrays and objects nest more than `limit` levels deep. Recurses no deeper than that. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false

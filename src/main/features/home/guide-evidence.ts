@@ -4,7 +4,7 @@ import type { Report } from '../../../shared/experiments/contract.ts'
 import type { Answer, Goal } from '../../../shared/home/answer-types.ts'
 import { fewestOwnTasks, type GuideAdvice, type GuideBasis } from '../../../shared/home/guide-advice-types.ts'
 import type { GuideAnswers } from '../../../shared/home/guide-types.ts'
-import { parseJson } from '../../../shared/kernel/json-values.ts'
+import { parseJsonOrNull } from '../../../shared/kernel/json-values.ts'
 import { measurementSchema, type MeasurementFiles } from '../../../shared/library/measurement-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import { arms, findArm } from '../../methods/arms.ts'
@@ -152,17 +152,9 @@ export async function readMeasurement(resourcesFolder: string): Promise<Measurem
   )
   const [json = null, report = null] = texts
   if (json === null || report === null) throw fail('The bundled measurement is not there')
-  const parsed = measurementSchema.safeParse(parseOrNull(json))
+  const parsed = measurementSchema.safeParse(parseJsonOrNull(json))
   if (!parsed.success) throw fail('The bundled measurement cannot be read')
   if (computeSha256(report) !== parsed.data.reportSha256)
     throw fail('The report of the bundled measurement is not the one that was written with it')
   return { measurement: parsed.data, report }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/gate/gate-types.ts'
 import { gateExitCodes } from '../../../../shared/gate/gate-words.ts'
 import { describeIssue } from '../../../../shared/kernel/describe-issue.ts'
+import { parseJsonOrNull } from '../../../../shared/kernel/json-values.ts'
 import { readFileText } from '../../../platform/files/read-file.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { price } from '../../../terminal/arguments/numbers.ts'
@@ -146,14 +147,6 @@ async function readBaseline(path: string, isReplaced: boolean): Promise<GateBase
     where: path,
     hint: 'Take it back from version control, or write a new one with `dewpoint gate --update`.',
   })
-}
-
-function parseJsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** One history a line, so that a change of it can be read. */

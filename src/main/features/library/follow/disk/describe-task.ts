@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { parseJson } from '../../../../../shared/kernel/json-values.ts'
+import { parseJsonOrNull } from '../../../../../shared/kernel/json-values.ts'
 import { buildTaskPath } from '../../../../../shared/library/build-task-path.ts'
 import type { Agent, SessionHead } from '../../../../agents/agent.ts'
 import { buildSessionKey } from '../../../../agents/build-session-key.ts'
@@ -57,7 +57,7 @@ export async function describeTask(
   const readStampedHead = async (name: string, bytes: number): Promise<string | null> =>
     stamp.names.includes(name) ? readHead(join(path, name), bytes) : null
   const readJsonHead = async (name: string): Promise<unknown> =>
-    parseOrNull(await readStampedHead(name, sidecarBytes))
+    parseJsonOrNull((await readStampedHead(name, sidecarBytes)) ?? '')
   const item = await readJsonHead(taskFiles.historyItem)
   const sidecars = readSidecars(item, await readJsonHead(taskFiles.metadata))
   const title = sidecars.title ?? (await readFirstRequest(path, stamp))
@@ -91,15 +91,6 @@ async function readFirstRequest(path: string, { names }: TaskStamp): Promise<str
     if (text.trim() !== '') return text
   }
   return ''
-}
-
-function parseOrNull(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }
 
 /**
