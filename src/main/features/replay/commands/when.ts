@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { SweepThreshold } from '../../../../shared/replay/sweep-types.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
-import { findTasks } from '../../../terminal/arguments/find-task.ts'
+import { findTasksOrOwn } from '../../../terminal/arguments/find-own-tasks.ts'
 import {
   parseThresholdPercent,
   price,
@@ -22,7 +22,10 @@ export function addWhenCommand(program: Command, run: Runner): void {
     'Say at what size to condense: what tasks cost and keep under methods at a range of thresholds.',
     'when ~/tasks --arms claude-code,lossless --at 100k,150k,60% --window 200k',
   )
-    .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
+    .argument(
+      '[tasks...]',
+      'folders, histories or ids of tasks (default: all that agents keep on this machine)',
+    )
     .option('--arms <ids>', 'methods to compare, separated by commas (see `dewpoint arms`)')
     .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', parseSweepThresholds)
     .option(
@@ -46,14 +49,14 @@ type WhenOptions = CommonOptions & {
   readonly maxCost?: number
 }
 
-/** `dewpoint when <folder|task>…`. */
+/** `dewpoint when [folder|task]…`. */
 async function runWhenCommand(
   names: readonly string[],
   options: WhenOptions,
   context: CommandContext,
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
-    const taskIds = await findTasks(names, client, context.folder)
+    const taskIds = await findTasksOrOwn(names, client, context)
     const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
     const input = {
       taskIds: [...taskIds],
