@@ -3,6 +3,7 @@ import type { SweepThreshold } from '../../../../shared/replay/sweep-types.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTasksOrOwn } from '../../../terminal/arguments/find-own-tasks.ts'
 import {
+  parseMinutes,
   parseThresholdPercent,
   price,
   parseTokenSize,
@@ -34,6 +35,11 @@ export function addWhenCommand(program: Command, run: Runner): void {
       parseTokenSize,
     )
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
+    .option(
+      '--idle <minutes>',
+      'condense idle sessions so long after an answer (default: nine tenths of what the cache lives)',
+      parseMinutes,
+    )
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
     .option('--max-cost <usd>', 'what the model may cost for each task, method and window, in $', price)
     .action(run(runWhenCommand))
@@ -45,6 +51,8 @@ type WhenOptions = CommonOptions & {
   /** Tokens. */
   readonly window?: number
   readonly tasks?: number
+  /** Minutes. */
+  readonly idle?: number
   readonly profile?: string
   readonly maxCost?: number
 }
@@ -57,13 +65,15 @@ async function runWhenCommand(
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const taskIds = await findTasksOrOwn(names, client, context)
-    const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
+    const { arms, at, window, tasks: mostTasks, idle: idleMinutes } = options
+    const { profile: profileId, maxCost: maxCostUsd } = options
     const input = {
       taskIds: [...taskIds],
       ...(arms === undefined ? {} : { arms: parseArmIds(arms) }),
       ...(at === undefined ? {} : { thresholds: [...at] }),
       ...(window === undefined ? {} : { windows: [window] }),
       mostTasks,
+      idleMinutes,
       profileId,
       maxCostUsd,
     }
