@@ -160,6 +160,10 @@ export const jobs = {
   viewRequests: createLazyJob(
     async () => (await import('../features/library/jobs/view-requests.ts')).viewRequests,
   ),
+  forecastLoss: createLazyJob(
+    async () => (await import('../features/timeline/jobs/forecast-loss.ts')).forecastLoss,
+  ),
+  viewLive: createLazyJob(async () => (await import('../features/timeline/jobs/view-live.ts')).viewLive),
   viewTimeline: createLazyJob(
     async () => (await import('../features/library/jobs/view-timeline.ts')).viewTimeline,
   ),

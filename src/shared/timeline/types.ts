@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noteSchema } from '../kernel/note.ts'
-import { contextByKindSchema } from '../kernel/part.ts'
+import { contextByKindSchema, partKinds } from '../kernel/part.ts'
 import { relatedTaskSchema } from '../library/task-types.ts'
 
 /** The context after a message, and what had been paid until then. */
@@ -65,17 +65,60 @@ export const timelineSchema = z.object({
 })
 export type Timeline = Readonly<z.infer<typeof timelineSchema>>
 
+/** What of one file, of the calls of one tool or of one kind takes room in a context. */
+export const windowFillSchema = z.object({
+  /** The kind of most of it; `others` of all that is too small to stand alone. */
+  kind: z.enum([...partKinds, 'prefix', 'others']),
+  /** The tool that brought it; null of what no tool did. */
+  tool: z.string().nullable(),
+  path: z.string().nullable(),
+  tokens: z.int(),
+  /** The message that has most of it, by its index in the file; null of the system prompt, and of several together. */
+  messageIndex: z.int().nullable(),
+})
+export type WindowFill = Readonly<z.infer<typeof windowFillSchema>>
+
 /** How full the context of a session is, and when its agent condenses. `dewpoint watch --json`; names are stable. */
 export const liveContextSchema = z.object({
   contextTokens: z.int(),
   /** That it was worked on with last; null where nothing tells. */
   model: z.string().nullable(),
   windowTokens: z.int().nullable(),
-  /** The size at which it condenses: as it did before in this session, or by the rule of its agent; null where nobody knows. */
-  trigger: z.object({ tokens: z.int(), from: z.enum(['recorded', 'rule']) }).nullable(),
+  /** The size at which it condenses: as its agent is set to in the file of its settings, as it did before in this session, or by the rule of its agent; null where nobody knows. */
+  trigger: z.object({ tokens: z.int(), from: z.enum(['settings', 'recorded', 'rule']) }).nullable(),
+  /** By how much each of the last requests since then was larger than the one before, the newest last. */
+  growths: z.array(z.int()),
   /** By how much the context grew from one request to the next since the last condensation, the middle one; null for too few. */
   growthTokens: z.int().nullable(),
   /** Requests until the trigger at the growth of the quicker and of the slower half; null where either is not known. */
   turnsLeft: z.object({ fewest: z.int(), most: z.int() }).nullable(),
+  /** What fills it now, the largest first. */
+  fills: z.array(windowFillSchema),
 })
 export type LiveContext = Readonly<z.infer<typeof liveContextSchema>>
+
+/**
+ * What would be gone if a session condensed now, by the rules of its agent with an extract in place of its model: a forecast.
+ * In `dewpoint watch --json` as `ifCondensed`; names are stable.
+ */
+export const lossForecastSchema = z.object({
+  /** The method that stands for the agent. */
+  method: z.string(),
+  label: z.string(),
+  /** Whether a model of the agent would write what is extracted here. */
+  isExtracted: z.boolean(),
+  tokensBefore: z.int(),
+  tokensAfter: z.int(),
+  /** Files and results of commands that the context shows. */
+  things: z.int(),
+  /** Those of which the result would show less than half, the largest first. */
+  lost: z.array(
+    z.object({
+      kind: z.enum(['file', 'command']),
+      text: z.string(),
+      tokens: z.int(),
+      messageIndex: z.int(),
+    }),
+  ),
+})
+export type LossForecast = Readonly<z.infer<typeof lossForecastSchema>>

@@ -1,10 +1,7 @@
-import { isAbsolute, join } from 'node:path'
 import { usualTrigger } from '../../../shared/installation/policy-types.ts'
 import type { SettingsFile, UsePlan, UseTargetInfo } from '../../../shared/take-home/use-plan-types.ts'
 import { settingsFileWords } from '../../../shared/take-home/use-words.ts'
 import type { UseRequest } from '../../../shared/take-home/uses-contract.ts'
-import type { Machine } from '../../agents/discovery/editors.ts'
-import type { SettingsPlace } from '../../kernel/policy/agents-own-ways.ts'
 import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { readSettingsText } from '../../platform/files/settings-files.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -14,6 +11,7 @@ import { refusePlace } from '../library/refuse-place.ts'
 import { requireArm } from '../methods/require-arm.ts'
 import { resolveMethod } from '../methods/resolve-method.ts'
 import { buildMachine } from '../team/build-machine.ts'
+import { findUsualPath } from './read-set-size.ts'
 import { listChangedSettings } from './settings/list-changed-settings.ts'
 import { changeSettings, formatSettingsDiff } from './settings/settings-text/format-settings.ts'
 import { SettingsTextFailure } from './settings/settings-text/settings-change.ts'
@@ -110,23 +108,6 @@ async function planSettingsChange(
     const where = error.line === null ? path : `${path}:${error.line}`
     throw new Problem({ code: 'unreadable', ...settingsFileWords.broken(error.message), where, cause: error })
   }
-}
-
-/** The file that the agent reads: the usual one, or the one of its others that is there. Absolute. */
-async function findUsualPath(
-  { place, others = [], moved }: Extract<SettingsPlace, { kind: 'file' }>,
-  { home, environment }: Machine,
-): Promise<string> {
-  const own = moved === null ? '' : (environment[moved.variable] ?? '')
-  const resolvePlace = (name: string): string =>
-    moved !== null && isAbsolute(own) && name.startsWith(`${moved.folder}/`)
-      ? join(own, name.slice(moved.folder.length))
-      : join(home, name.replace(/^~/, ''))
-  for (const name of [place, ...others]) {
-    const path = resolvePlace(name)
-    if ((await readSettingsText(path)) !== null) return path
-  }
-  return resolvePlace(place)
 }
 
 function createNoFileProblem(label: string, file: string): Problem {

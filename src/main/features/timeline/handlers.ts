@@ -8,11 +8,15 @@ import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
 import { findRelations, findRelatedTasks } from '../library/find-related-tasks.ts'
 import { loadTaskRecord, loadTaskSource } from '../library/sources.ts'
-import { findAgentTrigger } from '../methods/find-agent-trigger.ts'
+import { findAgentArm, findAgentTrigger } from '../methods/find-agent-trigger.ts'
+import { resolveMethod } from '../methods/resolve-method.ts'
+import { readSetSize } from '../take-home/read-set-size.ts'
 import { forecastCondensation } from './compute/forecast-condensation.ts'
+import type { LiveFigures } from './jobs/view-live.ts'
 
 /** Handlers of the `timeline` area. */
-export function createTimelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
+export function createTimelineHandlers(services: Pick<Services, 'store' | 'engine' | 'environment'>) {
+  const { store, engine } = services
   const area = implementer.timeline
   return {
     get: area.get.handler(async ({ input, signal }) => {
@@ -36,8 +40,20 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
     }),
     live: area.live.handler(async ({ input, signal }) => {
       const task = await requireTask(store, input.taskId)
-      const timeline = await viewTimeline({ store, engine }, task, signal)
-      return forecastLive(timeline, task)
+      const live = await engine.run('viewLive', await loadTaskRecord(store, input.taskId), { signal })
+      return forecastLive(services, live, task)
+    }),
+    loss: area.loss.handler(async ({ input, signal }) => {
+      const task = await requireTask(store, input.taskId)
+      const arm = findAgentArm(task.format)
+      if (arm === null) return null
+      const { method } = resolveMethod({ arm: arm.id })
+      const { source } = await loadTaskRecord(store, input.taskId)
+      const step = { providerId: method.method.id, settings: method.settings }
+      const forecast = await engine.run('forecastLoss', { source, step }, { signal })
+      if (forecast === null) return null
+      const isExtracted = method.method.capabilities.usesModel
+      return { method: arm.id, label: arm.label, isExtracted, ...forecast }
     }),
     cache: area.cache.handler(async ({ input, signal }) =>
       engine.run('auditCache', await loadTaskRecord(store, input.taskId), { signal }),
@@ -67,9 +83,13 @@ async function viewTimeline(
   return engine.run('viewTimeline', { source, usage, problems, relations }, { signal })
 }
 
-/** When the agent of a task condenses, by the window of its model and the rule of its agent where it did not yet. */
-async function forecastLive(timeline: Timeline, task: StoredTask): Promise<LiveContext> {
-  const model = timeline.models.at(-1)?.model ?? task.model
+/** When the agent of a task condenses, by the window of its model, its settings and what it did, else by its rule. */
+async function forecastLive(
+  services: Pick<Services, 'environment'>,
+  { points, markers, fills, ...last }: LiveFigures,
+  task: StoredTask,
+): Promise<LiveContext> {
+  const model = last.model ?? task.model
   // The price data is large, and windows are read from it.
   const { findPrices } = await import('../../kernel/pricing/find-prices.ts')
   const windowTokens = model === null ? null : (findPrices(model)?.windowTokens ?? null)
@@ -77,7 +97,13 @@ async function forecastLive(timeline: Timeline, task: StoredTask): Promise<LiveC
   const window = windowTokens ?? own?.limits.window
   const ruleTokens =
     own === null || window === undefined ? null : computeTriggerTokens(own.trigger, { ...own.limits, window })
-  return { model, windowTokens, ...forecastCondensation(timeline, ruleTokens) }
+  const setTokens = window === undefined ? null : await readSetSize(services, task, window)
+  return {
+    model,
+    windowTokens,
+    fills,
+    ...forecastCondensation({ points, markers }, { setTokens, ruleTokens }),
+  }
 }
 
 function makeUnknownRequestProblem(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildAgentSettings, computeAgentSize } from './build-agent-settings.ts'
+import { buildAgentSettings, computeAgentSize, readAgentSize } from './build-agent-settings.ts'
 
 describe('settings of agents', () => {
   it('condense each agent at the same size', () => {
@@ -46,5 +46,25 @@ describe('settings of agents', () => {
     expect(codex).toEqual({ model_auto_compact_token_limit: 900_000 })
     expect(buildAgentSettings(10_000, 1_000_000)['roo-code']).toEqual({ autoCondenseContextPercent: 5 })
     expect(roo).toEqual({ autoCondenseContextPercent: 100 })
+  })
+})
+
+describe('the size that an agent is set to', () => {
+  const agents = Object.entries(buildAgentSettings(120_000, 200_000))
+
+  it.each(agents)('is read back from the settings of %s', (agent, settings) => {
+    const size = readAgentSize(agent, 200_000, (key) => settings[key] ?? null)
+    expect(Math.abs((size ?? 0) - 120_000)).toBeLessThan(600)
+  })
+
+  it.each(agents)('is not known of %s without settings', (agent) => {
+    expect(readAgentSize(agent, 200_000, () => null)).toBeNull()
+  })
+
+  it('is the smaller one of two, and never above what the agent takes', () => {
+    const read = (settings: Readonly<Record<string, number>>) => (key: string) => settings[key] ?? null
+    const both = { autoCompactWindow: 153_000, CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: 40 }
+    expect(readAgentSize('claude-code', 200_000, read(both))).toBe(80_000)
+    expect(readAgentSize('claude-code', 200_000, read({ autoCompactWindow: 900_000 }))).toBe(167_000)
   })
 })

@@ -1,3 +1,5 @@
+import { findSmallest } from '../../../shared/kernel/find-extreme.ts'
+
 /**
  * Tokens that Claude Code keeps free of its window before it condenses: 20,000 of output and 13,000 (`arms.md` section 1).
  * Qwen Code keeps as many (`computeThresholds`).
@@ -66,6 +68,46 @@ export function computeAgentSize(
       return { tokens: Math.max(tokens, Math.round(rooLeastShare * windowTokens)), windowTokens }
     default:
       return { tokens, windowTokens }
+  }
+}
+
+/**
+ * The size at which an agent condenses by what stands in its settings, the reverse of `buildAgentSettings`; null where it is
+ * not set. `read` gives the number behind a key, null where there is none.
+ */
+export function readAgentSize(
+  agent: string,
+  windowTokens: number,
+  read: (key: string) => number | null,
+): number | null {
+  const sizes = Object.keys(buildAgentSettings(windowTokens, windowTokens)[agent] ?? {})
+  const keys = agent === 'claude-code' ? ['autoCompactWindow', 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE'] : sizes
+  const set = keys.flatMap((key) => {
+    const value = read(key)
+    return value === null ? [] : [Math.round(toThreshold(key, value, windowTokens))]
+  })
+  const tokens = set.length === 0 ? null : findSmallest(set)
+  return tokens === null || tokens <= 0 ? null : computeAgentSize(agent, { tokens, windowTokens }).tokens
+}
+
+function toThreshold(key: string, value: number, windowTokens: number): number {
+  switch (key) {
+    case 'autoCompactWindow':
+      return value - claudeCodeReserve
+    case 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE':
+    case 'autoCondenseContextPercent':
+      return (value * windowTokens) / 100
+    case 'model.compressionThreshold':
+      return value * geminiWindowTokens
+    case 'context.autoCompactThreshold':
+    case 'GOOSE_AUTO_COMPACT_THRESHOLD':
+      return value * windowTokens
+    case 'compaction.reserved':
+    case 'compaction.buffer':
+    case 'compaction.reserveTokens':
+      return windowTokens - value
+    default:
+      return value
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { answer, call } from '../../kernel/testing/small-histories.ts'
-import { collectLineKeys, computeHeldShare, findNeeded } from './find-needed.ts'
+import { collectLineKeys, computeHeldShare, findNeeded, listShownThings } from './find-needed.ts'
 
 const makeBody = (name: string, lines = 10): string =>
   Array.from(
@@ -109,5 +109,33 @@ describe('what is needed of a context', () => {
     const half = conversationFor([{ role: 'user', content: first.split('\n').slice(0, 5).join('\n') }])
     expect(one && computeHeldShare(one, collectLineKeys(source))).toBe(1)
     expect(one && computeHeldShare(one, collectLineKeys(half))).toBe(0.5)
+  })
+})
+
+describe('what a context shows', () => {
+  const list = (...messages: readonly (readonly Message[])[]) =>
+    listShownThings(conversationFor(messages.flat())).map(({ kind, text, said, keys }) => ({
+      kind,
+      text,
+      said: said.messageIndex,
+      lines: keys.length,
+    }))
+
+  it('is its files where they stand last, and the last results of its inspections', () => {
+    expect(
+      list(
+        makeRead('1', 'src/a.ts', first),
+        makeRun('2', 'git diff', makeBody('changed')),
+        makeRead('3', 'src/a.ts', first),
+        makeRun('4', 'git diff', makeBody('later')),
+      ),
+    ).toEqual([
+      { kind: 'file', text: 'src/a.ts', said: 5, lines: 10 },
+      { kind: 'command', text: 'git diff', said: 7, lines: 10 },
+    ])
+  })
+
+  it('is nothing of a line or two', () => {
+    expect(list(makeRead('1', 'src/a.ts', makeBody('short', 2)))).toEqual([])
   })
 })

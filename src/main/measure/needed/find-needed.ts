@@ -61,13 +61,52 @@ export function findNeeded(source: Conversation, future: Conversation): readonly
 }
 
 /** The share of the lines of a thing that a context holds. */
-export function computeHeldShare({ keys }: NeededThing, lines: ReadonlySet<number>): number {
+export function computeHeldShare({ keys }: Pick<NeededThing, 'keys'>, lines: ReadonlySet<number>): number {
   return sum(keys.map((key) => (lines.has(key) ? 1 : 0))) / keys.length
 }
 
 /** The lines that a context shows, by their keys. */
 export function collectLineKeys({ parts }: Pick<Conversation, 'parts'>): ReadonlySet<number> {
   return new Set(parts.flat().flatMap((part) => linesOf(part).keys))
+}
+
+/** A file or the result of an inspection, as a context shows it. */
+type ShownThing = {
+  readonly kind: 'file' | 'command'
+  readonly text: string
+  /** The part that says most of it last. */
+  readonly said: At
+  readonly keys: readonly number[]
+  readonly tokens: number
+}
+
+/** What a context shows that could be needed: files with their lines, and inspections with their last result. */
+export function listShownThings(source: Conversation): readonly ShownThing[] {
+  const { files, runs } = indexSource(source)
+  const lineTokens = new Map<Part, number>()
+  const countLineTokens = ({ messageIndex, partIndex }: At): number => {
+    const part = source.parts[messageIndex]?.[partIndex]
+    if (part === undefined) return 0
+    const known = lineTokens.get(part)
+    if (known !== undefined) return known
+    const tokens = (source.partTokens[messageIndex]?.[partIndex] ?? 0) / Math.max(1, countDistinctLines(part))
+    lineTokens.set(part, tokens)
+    return tokens
+  }
+  const ran = [...runs].flatMap(([text, { at }]): ShownThing[] => {
+    const part = source.parts[at.messageIndex]?.[at.partIndex]
+    const keys = part === undefined ? [] : [...new Set(linesOf(part).keys)]
+    return [{ kind: 'command', text, said: at, keys, tokens: keys.length * countLineTokens(at) }]
+  })
+  // What a search shows of files is its result.
+  const results = new Set(ran.map(({ said }) => said))
+  const shown = [...files].flatMap(([text, lines]): ShownThing[] => {
+    const places = [...lines.values()]
+    const said = findMostFrequent(places)
+    if (said === undefined || results.has(said)) return []
+    return [{ kind: 'file', text, said, keys: [...lines.keys()], tokens: sum(places.map(countLineTokens)) }]
+  })
+  return [...shown, ...ran].filter(({ keys }) => keys.length >= least.lines)
 }
 
 type Ran = { readonly at: At; readonly body: string }

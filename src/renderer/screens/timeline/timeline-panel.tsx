@@ -37,7 +37,9 @@ import { findRecordedFalls } from './shown-context.ts'
 import { markerColumns, buildPointColumns, buildPointRows } from './timeline-columns.tsx'
 import { listTimelineKinds, type TimelineKind } from './timeline-kinds.ts'
 import { TimelineSentence } from './timeline-sentence.tsx'
+import { useIsGrowing } from './use-is-growing.ts'
 import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
+import { WindowNow } from './window-now.tsx'
 import { withCacheBreaks } from './with-cache-breaks.ts'
 import styles from './timeline.module.css'
 
@@ -61,9 +63,14 @@ type TimelinePanelProps = {
   readonly rows: readonly MessageRow[]
 }
 
-const views = ['chart', 'table', 'events'] as const
+const views = ['chart', 'table', 'events', 'window'] as const
 type View = (typeof views)[number]
-const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', table: 'Table', events: 'Events' }
+const viewLabels: Readonly<Record<View, string>> = {
+  chart: 'Chart',
+  table: 'Table',
+  events: 'Events',
+  window: 'Window now',
+}
 
 const basisWords: Readonly<Record<Timeline['peakBasis'], string>> = {
   recorded: 'as recorded',
@@ -77,14 +84,14 @@ const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
 
 const noBreaks: readonly never[] = []
 
-const useView = createKeptState<View>('chart')
+const useView = createKeptState<View | null>(null)
 
 /** The chart with its legend and what happened, or the tables behind it. */
 export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePanelProps) {
   const { queries } = useEngine()
   const cache = useQuery(queries.timeline.cache.queryOptions({ input: { taskId }, staleTime: 30_000 })).data
   const timeline = useMemo(() => withCacheBreaks(recorded, cache), [recorded, cache])
-  const [view, setView] = useView(taskId)
+  const [view, setView] = useShownView(taskId)
   const [, navigate] = useLocation()
   const onOpen = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))
   const onOpenMarker = (marker: TimelineMarker): void => navigate(findMarkerRoute(taskId, marker))
@@ -112,13 +119,10 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
         <Inline flex={1} />
         <Peak timeline={timeline} />
         {view === 'chart' && <ZoomReset cursor={cursor} />}
-        {view === 'events' ? (
-          <CopyTableButton columns={markerColumns} rows={tables.markerRows} />
-        ) : (
-          <CopyTableButton columns={tables.columns} rows={tables.rows} />
-        )}
+        <CopyShown view={view} tables={tables} />
       </Bar>
       {view === 'chart' && <ChartSplit {...show} />}
+      {view === 'window' && <WindowNow taskId={taskId} />}
       {view === 'table' && (
         <TimelineTable
           label="Context by message"
@@ -139,6 +143,22 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
       )}
     </section>
   )
+}
+
+/** The window of a task that is being written, the chart of others, until somebody chooses. */
+function useShownView(taskId: string): readonly [View, (view: View) => void] {
+  const [chosen, choose] = useView(taskId)
+  const isGrowing = useIsGrowing(taskId)
+  return [chosen ?? (isGrowing ? 'window' : 'chart'), choose]
+}
+
+type CopyShownProps = { readonly view: View; readonly tables: ReturnType<typeof useTables> }
+
+/** Copies what the view is drawn from. */
+function CopyShown({ view, tables }: CopyShownProps) {
+  if (view === 'window') return null
+  if (view === 'events') return <CopyTableButton columns={markerColumns} rows={tables.markerRows} />
+  return <CopyTableButton columns={tables.columns} rows={tables.rows} />
 }
 
 function Peak({ timeline }: { readonly timeline: Timeline }) {

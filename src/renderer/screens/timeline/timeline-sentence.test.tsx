@@ -21,6 +21,8 @@ const live: LiveContext = {
   model: 'm',
   windowTokens: 200_000,
   trigger: { tokens: 156_000, from: 'recorded' },
+  growths: [],
+  fills: [],
   growthTokens: 4100,
   turnsLeft: { fewest: 7, most: 12 },
 }

@@ -6,6 +6,7 @@ import type { Timeline } from '../../../shared/timeline/types.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { Lead } from '../../ui/layout/layout.tsx'
 import { isCondensation } from './marker-list.tsx'
+import { useIsGrowing } from './use-is-growing.ts'
 
 type TimelineSentenceProps = {
   readonly taskId: string
@@ -32,8 +33,7 @@ function Missing({ taskId }: { readonly taskId: string }) {
 /** How full the context is and when it condenses, while the task is being written. */
 function Forecast({ taskId }: { readonly taskId: string }) {
   const { queries } = useEngine()
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
-  const isGrowing = tasks.some(({ id, isGrowing: grows }) => id === taskId && grows)
+  const isGrowing = useIsGrowing(taskId)
   const live = useQuery({ ...queries.timeline.live.queryOptions({ input: { taskId } }), enabled: isGrowing })
   return isGrowing && live.data !== undefined ? `Now ${describeLive(live.data)}.` : null
 }

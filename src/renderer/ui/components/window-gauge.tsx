@@ -8,10 +8,12 @@ export function WindowGauge({
   threshold,
 }: {
   readonly percent: number
-  readonly threshold: number
+  /** Null where nobody knows it. */
+  readonly threshold: number | null
 }) {
   const share = Math.min(100, Math.max(0, percent))
-  const isOver = percent >= threshold
+  const isOver = threshold !== null && percent >= threshold
+  const words = `${formatPercent(percent)} used${threshold === null ? '' : `, condensed at ${formatShare(threshold)}`}`
   return (
     <Block
       pos="relative"
@@ -25,8 +27,8 @@ export function WindowGauge({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share)}
-      aria-valuetext={`${formatPercent(percent)} used, condensed at ${formatShare(threshold)}`}
-      title={`${formatPercent(percent)} used, condensed at ${formatShare(threshold)}`}
+      aria-valuetext={words}
+      title={words}
     >
       <Block
         h="100%"
@@ -35,15 +37,17 @@ export function WindowGauge({
         bg={isOver ? 'var(--caution)' : 'var(--accent)'}
         data-over={isOver}
       />
-      <Block
-        pos="absolute"
-        top={-3}
-        bottom={-3}
-        w={2}
-        ml={-1}
-        bg="var(--text)"
-        style={{ left: `${Math.min(100, threshold)}%` }}
-      />
+      {threshold !== null && (
+        <Block
+          pos="absolute"
+          top={-3}
+          bottom={-3}
+          w={2}
+          ml={-1}
+          bg="var(--text)"
+          style={{ left: `${Math.min(100, threshold)}%` }}
+        />
+      )}
     </Block>
   )
 }

@@ -1,8 +1,32 @@
-import { cp } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { liveContextSchema, lossForecastSchema } from '../../../../shared/timeline/types.ts'
 import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
 import { resourcesFolder } from '../../../testing/start-dewpoint.ts'
+
+const liveSchema = z.object({ ...liveContextSchema.shape, ifCondensed: lossForecastSchema })
+
+/** Two messages as Claude Code keeps them. */
+const session = ['user', 'assistant']
+  .map((role, at) =>
+    JSON.stringify({
+      type: role,
+      uuid: `u${at}`,
+      parentUuid: at === 0 ? null : 'u0',
+      sessionId: 's',
+      timestamp: '2026-01-01T00:00:00.000Z',
+      message: {
+        role,
+        content: 'hello',
+        ...(role === 'user'
+          ? {}
+          : { id: 'm', model: 'claude-opus-4-5', usage: { input_tokens: 900, output_tokens: 5 } }),
+      },
+    }),
+  )
+  .join('\n')
 
 let line: CommandLine
 beforeAll(async () => {
@@ -24,6 +48,36 @@ describe('dewpoint watch', () => {
       contextTokens: 111_358,
       windowTokens: 200_000,
       trigger: null,
+    })
+  })
+
+  it('has what fills the window, which adds up, and what would go if it condensed now', async () => {
+    const { contextTokens, fills, ifCondensed } = liveSchema.parse(
+      await line.json(['watch', 'task', '--once']),
+    )
+    const filled = fills.reduce((sum, { tokens }) => sum + tokens, 0)
+    expect(Math.abs(filled - contextTokens)).toBeLessThan(fills.length)
+    expect(fills.map(({ tokens }) => tokens)).toEqual(
+      fills.map(({ tokens }) => tokens).toSorted((a, b) => b - a),
+    )
+    expect(ifCondensed.method).toBe('roo-current')
+    expect(ifCondensed.tokensAfter).toBeLessThan(ifCondensed.tokensBefore)
+    expect(ifCondensed.lost.length).toBeGreaterThan(0)
+    expect(ifCondensed.lost.length).toBeLessThanOrEqual(ifCondensed.things)
+  })
+
+  it('goes by the settings of the agent for a session that lies where the agent keeps them', async () => {
+    const projects = join(line.folder, '.claude', 'projects', 'app')
+    await mkdir(projects, { recursive: true })
+    await writeFile(join(projects, 's.jsonl'), session)
+    await writeFile(join(line.folder, '.claude', 'settings.json'), '{"autoCompactWindow": 133000}')
+    const file = join(projects, 's.jsonl')
+    expect(await line.json(['watch', file, '--once'], { HOME: line.folder })).toMatchObject({
+      trigger: { tokens: 100_000, from: 'settings' },
+    })
+    await writeFile(join(line.folder, '.claude', 'settings.json'), '{ broken')
+    expect(await line.json(['watch', file, '--once'], { HOME: line.folder })).toMatchObject({
+      trigger: { from: 'rule' },
     })
   })
 

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { describeLive } from '../../../../shared/timeline/describe-live.ts'
-import type { LiveContext } from '../../../../shared/timeline/types.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
@@ -35,16 +34,17 @@ async function runWatchCommand(
     let last = ''
     while (!signal.aborted) {
       const { id: taskId } = await findTask(name, client, folder)
-      const line = formatLive(await client.timeline.live({ taskId }, { signal }), options)
-      if (line !== last) await terminal.out(`${line}\n`)
-      last = line
+      const live = await client.timeline.live({ taskId }, { signal })
+      const line = describeLive(live)
+      const seen = options.json === true ? JSON.stringify(live) : line
+      if (seen !== last) {
+        const ifCondensed = options.json === true ? await client.timeline.loss({ taskId }, { signal }) : null
+        await terminal.out(`${options.json === true ? JSON.stringify({ ...live, ifCondensed }) : line}\n`)
+      }
+      last = seen
       if (options.once === true) break
       await setTimeout(everyMs, undefined, { signal }).catch(() => undefined)
     }
     return 0
   })
-}
-
-function formatLive(live: LiveContext, { json }: WatchOptions): string {
-  return json === true ? JSON.stringify(live) : describeLive(live)
 }

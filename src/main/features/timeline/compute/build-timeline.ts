@@ -39,8 +39,8 @@ export function buildTimeline({ run, times, parentId }: TimelineInput): Timeline
   const { messages, usage } = run
   const parent = parentId === null ? null : { id: parentId, taskId: null, title: null }
   if (messages.length === 0) return { ...nothing, parent }
-  const isCalibrated = run.requests.some((request) => isKnown(request) && request.usage.value !== null)
-  const { contexts, firstSeen } = collectContextsByKind(run, isCalibrated)
+  const isCalibrated = isMeasured(run)
+  const { contexts, firstSeen } = collectContextsByKind(run)
   const paid = computeTimelineCosts(messages.length, usage, run.places)
   const inputs = run.requests.map(sumRecordedInput)
   const answers = new Map(
@@ -71,6 +71,15 @@ export function buildTimeline({ run, times, parentId }: TimelineInput): Timeline
   }
 }
 
+/** Tokens of each part of the messages: as the record gives them, counted where it does not. */
+export function selectPartTokens(run: RecordedRun): readonly (readonly number[])[] {
+  return isMeasured(run) ? run.sizes.recorded.partTokens : run.sizes.partCounts
+}
+
+function isMeasured({ requests }: RecordedRun): boolean {
+  return requests.some((request) => isKnown(request) && request.usage.value !== null)
+}
+
 /** Whether an answered request is known to have sent these messages. */
 function isKnown({ history }: RecordedRequest): boolean {
   return history.kind === 'derived' && history.from === 'answer'
@@ -82,11 +91,10 @@ type Contexts = {
 }
 
 /** Follows the context from message to message, adding what comes and taking off what goes. */
-function collectContextsByKind(
-  { contexts: changes, requests, sizes }: RecordedRun,
-  isCalibrated: boolean,
-): Contexts {
-  const tokens = isCalibrated ? sizes.recorded.partTokens : sizes.partCounts
+function collectContextsByKind(run: RecordedRun): Contexts {
+  const { contexts: changes, requests, sizes } = run
+  const isCalibrated = isMeasured(run)
+  const tokens = selectPartTokens(run)
   const sums = new Map<keyof ContextByKind, number>()
   const firstSeen = new Map<number, number>()
   const change = (index: number, sign: 1 | -1): void =>

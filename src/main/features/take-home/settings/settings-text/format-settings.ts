@@ -42,6 +42,11 @@ export function changeSettings(
   return bom + body
 }
 
+/** What stands in the text of a settings file; throws a `SettingsTextFailure`. */
+export function readSettings(text: string, format: SettingsFormat): Record<string, unknown> {
+  return toObject(codecs[format].read(text.replace(/^\uFEFF/, '')))
+}
+
 /** Settings by themselves, as they would stand in a file of nothing else. */
 export function formatSettings(format: SettingsFormat, changes: readonly SettingsChange[]): string {
   return changeSettings('', format, changes)
