@@ -25,12 +25,17 @@ export function findGrowth(pattern: Pattern): Growth | null {
   const { count } = createStepCounter(pattern)
   const least = largestMinimum(pattern)
   for (const text of findHostileTexts(pattern)) {
-    let steps: readonly number[] = []
+    let steps: number[] = []
     const grows = lengths.every((length) => {
       const times = Math.max(6, Math.ceil((length + least) / (text.pump.length * (text.gap === '' ? 1 : 5))))
-      steps = [1, 2, 4].map((factor) => count(writeText(text, factor * times), mostSteps))
+      steps = []
+      for (const factor of [1, 2, 4]) {
+        const counted = count(writeText(text, factor * times), mostSteps)
+        steps.push(counted)
+        // A longer one has no end either.
+        if (counted === Infinity) return true
+      }
       const [once = 0, twice = 0, fourTimes = 0] = steps
-      if (fourTimes === Infinity) return true
       return fourTimes - twice - 2 * (twice - once) > times * times
     })
     if (grows) return { text, steps }
