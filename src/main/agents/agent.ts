@@ -42,6 +42,11 @@ export type Agent = Readonly<{
   readSessionId?(place: SessionPlace): string | null
   /** Where it keeps its sessions on a machine, there or not. */
   places?: FindPlaces
+  /**
+   * Fields of a line that its reader never looks at: of a large file they are not kept. Files of formats that have this, and
+   * of all that are read with `readLines`, may be of any size.
+   */
+  unread?: readonly string[]
   /** How a condensed session goes back to it; absent where it would not go on with one. */
   writer?: SessionWriter
 }> &

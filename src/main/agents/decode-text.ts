@@ -5,7 +5,8 @@ import type { SourceFile } from './source-file.ts'
 export type DecodedText = Pick<SourceFile, 'text' | 'utf8' | 'bom' | 'exact'> &
   Readonly<{ encoding: 'UTF-8' | 'UTF-16'; lossAt: number | null }>
 
-function findFirstDifference(left: Uint8Array, right: Uint8Array): number {
+/** The first place at which two runs of bytes differ. */
+export function findFirstDifference(left: Uint8Array, right: Uint8Array): number {
   let at = 0
   while (at < left.length && left[at] === right[at]) at += 1
   return at

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { formatCountWithNoun } from '../../shared/kernel/format-count-with-noun.ts'
 import { isDeeperThan } from '../../shared/kernel/json-values.ts'
 import type { ImportProblem } from '../../shared/library/task-types.ts'
+import { lighten } from '../platform/files/text-shelf.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isRecord, type Fields } from './json/fields.ts'
 import { skipSpace, skipValue } from './json/skip-value.ts'
@@ -65,13 +66,62 @@ function parseLines(whole: Buffer, known: Lines, depth: number): Lines {
   while (start < whole.length) {
     const end = whole.indexOf(0x0a, start)
     line += 1
-    const { values, hasZeros } = readLineValues(whole.toString('utf8', start, end).trim())
-    if (values === null) faults.push({ line, reason: 'it is no JSON' })
-    else if (hasZeros) faults.push(buildZerosFault(line))
-    addValues({ records, faults }, values ?? [], line, depth)
+    addLine({ records, faults }, whole.toString('utf8', start, end), line, depth)
     start = end + 1
   }
   return { bytes: whole.length, lines: line, records, faults }
+}
+
+type OpenLines = { readonly records: LineRecord[]; readonly faults: Fault[] }
+
+function addLine(lines: OpenLines, text: string, line: number, depth: number): void {
+  const { values, hasZeros } = readLineValues(text.trim())
+  if (values === null) lines.faults.push({ line, reason: 'it is no JSON' })
+  else if (hasZeros) lines.faults.push(buildZerosFault(line))
+  addValues(lines, values ?? [], line, depth)
+}
+
+/** Takes the lines of a file as they come, each without its end; null stands for one that is too long to be read. */
+export type LineCollector = Readonly<{
+  add(line: Buffer | null): void
+  /** What stands behind the last end of a line comes in here: it may be half of one. */
+  finish(file: string, last: Buffer | null): LineReading
+}>
+
+/**
+ * The same as `readJsonLines`, of lines that come one by one. Long texts of the records are kept packed; what their agent
+ * writes and its reader never looks at, `unread`, is not kept at all.
+ */
+export function collectJsonLines(
+  { depth, lineBytes }: ImportLimits,
+  unread: readonly string[] = [],
+): LineCollector {
+  const lines: OpenLines = { records: [], faults: [] }
+  const tooLong = `it is longer than ${Math.ceil(lineBytes / 2 ** 20)} MB`
+  let line = 0
+  const add = (text: string): void => {
+    const from = lines.records.length
+    addLine(lines, text, line, depth)
+    for (const [at, record] of lines.records.slice(from).entries()) {
+      for (const name of unread) Reflect.deleteProperty(record.value, name)
+      lines.records[from + at] = { line, value: lighten(record.value) }
+    }
+  }
+  return {
+    add: (bytes) => {
+      line += 1
+      if (bytes === null) lines.faults.push({ line, reason: tooLong })
+      else add(bytes.toString('utf8'))
+    },
+    finish: (file, last) => {
+      line += 1
+      const text = last?.toString('utf8') ?? ''
+      const isGrowing = readLineValues(text.trim()).values === null
+      if (last === null) lines.faults.push({ line, reason: tooLong })
+      else if (!isGrowing) add(text)
+      return { records: lines.records, isGrowing, problems: buildLineProblems(file, lines.faults, isGrowing) }
+    },
+  }
 }
 
 function withValues(

@@ -35,6 +35,7 @@ function pickOnlyFile({ files, name }: Source): SourceFile {
 }
 
 function readSourceFileHead(file: SourceFile): FileHead {
+  if (file.pieces !== undefined) return file.pieces.head
   // Naming the text makes it: of 50 MB that takes as much memory again, or twice as much.
   if (file.utf8 !== undefined && file.utf8 !== null) return readFileHead(file.name, file.utf8)
   const { name, text } = file
@@ -52,7 +53,7 @@ export function parseSource(source: Source, limits: ImportLimits): ParsedSource 
     limits,
     json,
     messages,
-    lines: rememberByFile((file) => readJsonLines(file, limits)),
+    lines: rememberByFile((file) => file.pieces?.lines ?? readJsonLines(file, limits)),
     only: () => pickOnlyFile(source),
     head: () => (source.kind === 'folder' ? null : heads(pickOnlyFile(source))),
     file: (name) => source.files.find((file) => file.name === name) ?? null,

@@ -27,6 +27,7 @@ function changing(times: number): FileSystem & { readonly reads: () => number } 
       stat: () => handle.stat(),
       close: () => handle.close(),
       readStart: async () => Buffer.from('['),
+      readAt: async () => 0,
       readAtMost: async () => {
         const bytes = await handle.readFile()
         reads += 1

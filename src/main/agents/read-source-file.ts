@@ -4,9 +4,11 @@ import type { ImportProblem } from '../../shared/library/task-types.ts'
 import { computeSha256 } from '../platform/files/compute-sha256.ts'
 import { openToRead, readAtMost } from '../platform/files/read-file.ts'
 import { decodeText } from './decode-text.ts'
+import { readFileHead, type FileHead } from './file-head.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isArchive, isDatabase, unpackBytes } from './packed-file.ts'
+import { beginsWithLines, readPieces, type HearPieces, type PiecesReading } from './read-pieces.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** What reading needs of the file system; tests put a changing file in. */
@@ -20,6 +22,8 @@ type OpenFile = Readonly<{
   stat(): Promise<{ size: number; mtimeMs: number; isFile(): boolean }>
   /** As many of the first bytes as there are. */
   readStart(most: number): Promise<Uint8Array>
+  /** Fills a buffer from a place in the file on; gives how many bytes came. */
+  readAt(buffer: Buffer, position: number): Promise<number>
   /** Null as soon as there are more bytes than `most`; `expected` is a guess. */
   readAtMost(most: number, expected: number): Promise<Buffer | null>
   close(): Promise<void>
@@ -37,13 +41,19 @@ export const realFileSystem: FileSystem = {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0)
         return buffer.subarray(0, bytesRead)
       },
+      readAt: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
       readAtMost: (most, expected) => readAtMost(handle, most, expected),
       close: () => handle.close(),
     }
   },
 }
 
-type Reading = Readonly<{ bytes: Buffer; changedTs: number; isStable: boolean }>
+type Reading = Readonly<{
+  bytes: Buffer
+  changedTs: number
+  isStable: boolean
+  pieces?: PiecesReading & { readonly head: FileHead }
+}>
 
 function fail(
   code: ImportFailure['code'],
@@ -57,7 +67,12 @@ function fail(
 
 function failTooLarge(path: string, size: string, limits: ImportLimits): never {
   const most = `${Math.ceil(limits.fileBytes / 2 ** 20).toLocaleString('en-US')} MB`
-  fail('too-large', path, size, `Files of up to ${most} can be read.`)
+  fail(
+    'too-large',
+    path,
+    size,
+    `Files that are one document, or logs of requests, are read whole, which works up to ${most}. Sessions with a record a line may be larger.`,
+  )
 }
 
 function failSpecial(path: string): never {
@@ -91,7 +106,7 @@ async function refuseNuls(handle: OpenFile, path: string): Promise<void> {
   )
 }
 
-async function readOnce(files: FileSystem, path: string, limits: ImportLimits): Promise<Reading> {
+async function readOnce(path: string, { files, limits, name, ...options }: ReadOptions): Promise<Reading> {
   const handle = await files.open(path)
   try {
     const before = await handle.stat()
@@ -107,6 +122,10 @@ async function readOnce(files: FileSystem, path: string, limits: ImportLimits): 
         changedTs: Math.round(before.mtimeMs),
         isStable: true,
       }
+    if (before.size >= limits.pieceFrom) {
+      const read = await readByPieces(handle, before.size, { limits, name, ...options })
+      if (read !== null) return { ...read, changedTs: Math.round(before.mtimeMs) }
+    }
     if (before.size > limits.fileBytes) {
       failTooLarge(path, `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`, limits)
     }
@@ -120,6 +139,22 @@ async function readOnce(files: FileSystem, path: string, limits: ImportLimits): 
   } finally {
     await handle.close()
   }
+}
+
+/** A large file piece by piece; null where it has no record a line, or nobody reads these. */
+async function readByPieces(
+  handle: OpenFile,
+  size: number,
+  { limits, name, findUnread, mostBytes = Infinity, onRead }: Omit<ReadOptions, 'files' | 'root'>,
+): Promise<Omit<Reading, 'changedTs'> | null> {
+  const start = await handle.readStart(headBytes)
+  const head = readFileHead(name, start, new Uint8Array())
+  const unread = beginsWithLines(start) ? (findUnread?.(head) ?? null) : null
+  if (unread === null) return null
+  const readAt: OpenFile['readAt'] = (buffer, position) => handle.readAt(buffer, position)
+  const span = { size: Math.min(size, mostBytes), isBeginning: mostBytes < size }
+  const pieces = await readPieces({ readAt, name, ...span, limits, unread, onRead })
+  return { bytes: Buffer.alloc(0), isStable: !pieces.isCut, pieces: { ...pieces, head } }
 }
 
 function isInside(folder: string, path: string): boolean {
@@ -180,6 +215,14 @@ export type ReadOptions = Readonly<{
   name: string
   limits: ImportLimits
   files: FileSystem
+  /**
+   * Fields that the reader of a file with a record a line never looks at, by its beginning; null for files that have to be
+   * read whole. Where it is left out, all have.
+   */
+  findUnread?: (head: FileHead) => readonly string[] | null
+  /** Of a file that is read piece by piece so many bytes are enough. */
+  mostBytes?: number
+  onRead?: HearPieces | undefined
 }>
 
 /**
@@ -196,28 +239,19 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     const kind = await files.stat(real)
     if (kind.isDirectory()) fail('unreadable', path, 'is a folder, not a file', 'Open the folder itself.')
     if (!kind.isFile()) failSpecial(path)
-    let reading = await readOnce(files, real, limits)
-    if (!reading.isStable) reading = await readOnce(files, real, limits)
+    let reading = await readOnce(real, options)
+    if (!reading.isStable) reading = await readOnce(real, options)
+    if (reading.pieces !== undefined) return buildFileOfPieces(name, reading, reading.pieces)
     const unpacked = unpackBytes(reading.bytes, limits.fileBytes)
     if (unpacked === null) return failPacked(path)
     const { bytes, torn } = unpacked
     const decoded = decodeText(bytes)
     const { utf8, bom, exact, encoding, lossAt } = decoded
-    const problems: ImportProblem[] = []
-    if (!reading.isStable) {
-      const reason = 'it changed while it was read, so what was read may be incomplete: open it again'
-      problems.push({ file: name, place: '', reason, severity: 'warning' })
-    }
-    if (torn > 0) {
-      const place = `last ${torn.toLocaleString('en-US')} bytes`
-      const reason = 'they are cut: what is compressed in them is still being written, or lost'
-      problems.push({ file: name, place, reason, severity: 'warning' })
-    }
-    if (lossAt !== null) {
-      const place = `byte ${lossAt.toLocaleString('en-US')}`
-      const reason = `from here on, bytes that are no ${encoding} were read as the replacement character`
-      problems.push({ file: name, place, reason, severity: 'warning' })
-    }
+    const problems = [
+      ...listUnstable(name, reading),
+      ...listTorn(name, torn),
+      ...listLoss(name, lossAt, encoding),
+    ]
     const sha256 = computeSha256(reading.bytes)
     return {
       name,
@@ -234,5 +268,44 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     }
   } catch (error) {
     throw explainFileError(path, error)
+  }
+}
+
+function listUnstable(file: string, { isStable }: Reading): readonly ImportProblem[] {
+  const reason = 'it changed while it was read, so what was read may be incomplete: open it again'
+  return isStable ? [] : [{ file, place: '', reason, severity: 'warning' }]
+}
+
+function listTorn(file: string, torn: number): readonly ImportProblem[] {
+  if (torn === 0) return []
+  const place = `last ${torn.toLocaleString('en-US')} bytes`
+  const reason = 'they are cut: what is compressed in them is still being written, or lost'
+  return [{ file, place, reason, severity: 'warning' }]
+}
+
+function listLoss(file: string, lossAt: number | null, encoding: string): readonly ImportProblem[] {
+  if (lossAt === null) return []
+  const place = `byte ${lossAt.toLocaleString('en-US')}`
+  const reason = `from here on, bytes that are no ${encoding} were read as the replacement character`
+  return [{ file, place, reason, severity: 'warning' }]
+}
+
+/** What was read piece by piece has no text. */
+function buildFileOfPieces(
+  name: string,
+  reading: Reading,
+  { lines, head, lossAt }: NonNullable<Reading['pieces']>,
+): SourceFile {
+  return {
+    name,
+    text: '',
+    utf8: null,
+    bytes: null,
+    bom: false,
+    exact: false,
+    sha256: null,
+    changedTs: reading.changedTs,
+    problems: [...listUnstable(name, reading), ...listLoss(name, lossAt, 'UTF-8')],
+    pieces: { lines, head },
   }
 }

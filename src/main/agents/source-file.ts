@@ -1,4 +1,6 @@
 import type { ImportProblem } from '../../shared/library/task-types.ts'
+import type { FileHead } from './file-head.ts'
+import type { LineReading } from './json-lines.ts'
 
 /** One file as it was read, before anybody asks what it means. */
 export type SourceFile = Readonly<{
@@ -18,6 +20,8 @@ export type SourceFile = Readonly<{
   /** When the file was last changed, in milliseconds since 1970; null where nobody knows. */
   changedTs: number | null
   problems: readonly ImportProblem[]
+  /** Of a large file with a record a line: its records and its beginning. It has neither text nor bytes then. */
+  pieces?: Readonly<{ head: FileHead; lines: LineReading }>
 }>
 
 /** Everything that was gathered from one path or one drop. */

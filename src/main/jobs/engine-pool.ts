@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
+import { boundGarbage } from '../platform/workers/bound-garbage.ts'
 import { createCountShelf, findSourceRef } from '../platform/workers/shared-counts.ts'
 import { createThreadPool, type Lane } from '../platform/workers/thread-pool.ts'
 import type { JobEarly, JobInput, JobName, JobOutput } from './jobs.ts'
@@ -125,19 +125,6 @@ const largeBytes = 2 * 2 ** 20
  * outside of the heap. Replays, which make and drop a context after the other, take longer with less.
  */
 const youngMegabytes = 24
-
-/**
- * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected, while a large
- * history is shown or condensed. V8's own measure is up to four times what is in use: the garbage then takes as much as the
- * history, and the peak for one of 50 MB is 6.0 to 6.4 times its size instead of 5.3. What goes through a history many
- * times would collect for half of its time.
- */
-const growingPercent = 25
-
-/** Sets what holds for all threads from their next collection on; 0 is V8's own measure. */
-function boundGarbage(isBounded: boolean): void {
-  setFlagsFromString(`--heap-growing-percent=${isBounded ? growingPercent : 0}`)
-}
 
 /** The worker threads for all jobs. `workerFile` is a built bundle. */
 export function createEnginePool(workerFile: string, graceMs: number = sharedGraceMs): EnginePool {

@@ -1,3 +1,5 @@
+import { lightObject } from './light-values.ts'
+
 /** Structural equality of JSON values; the order of keys counts, for it decides the bytes that are sent. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
@@ -48,8 +50,13 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  for (const inner of Object.values(value)) deepFreeze(inner)
+  for (const inner of lightObject in value ? listPlainValues(value) : Object.values(value)) deepFreeze(inner)
   return value
+}
+
+/** Without the texts that would have to be unpacked. */
+function listPlainValues(value: object): readonly unknown[] {
+  return Object.values(Object.getOwnPropertyDescriptors(value)).map((own): unknown => own.value)
 }
 
 /** Shorter texts are not worth a look-up. */

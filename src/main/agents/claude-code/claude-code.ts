@@ -21,6 +21,8 @@ export const claudeCode: Agent = {
   agent: 'claude-code',
   readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
+  // What a tool gave stands in the message once more; the rest is for the screen of the agent.
+  unread: ['toolUseResult', 'data', 'snapshot'],
   recognises: ({ values }) =>
     values.some(
       (value) => isRecord(value) && (isLine(value) || (value['type'] === 'summary' && 'leafUuid' in value)),

@@ -18,6 +18,7 @@ export const geminiCli: Agent = {
   agent: 'gemini-cli',
   readSessionId: ({ head }) => readFirstValueText(head, 'sessionId'),
   endings: ['.jsonl', '.json'],
+  unread: [],
   recognises: ({ values: [first] }) =>
     isRecord(first) ? isChat(first) || isCheckpoint(first['history']) : isBareCheckpoint(first),
   readSession: async (source) => {

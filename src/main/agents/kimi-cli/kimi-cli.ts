@@ -21,6 +21,7 @@ export const kimiCli: Agent = {
   agent: 'kimi-cli',
   readSessionId: ({ path }) => readSessionId(path),
   endings: ['.jsonl'],
+  unread: [],
   recognises: isContext,
   companions: [{ of: 'context.jsonl', are: ['wire.jsonl', 'state.json'] }],
   readSession: async (source) => {

@@ -39,6 +39,7 @@ export const openClaw: Agent = {
   agent: 'openclaw',
   readSessionId: ({ head }) => readFirstValueText(head, 'id'),
   endings: ['.sqlite', '.jsonl'],
+  unread: [],
   // Its schema is longer than the beginning of a file.
   recognises: (head) =>
     describesTables(head, tables) ||

@@ -1,6 +1,7 @@
 import { findMessageTime } from '../../../shared/kernel/message.ts'
 import type { RecordedUsage, SessionTotals } from '../../../shared/kernel/usage.ts'
 import type { ImportProblem, TaskOutcome } from '../../../shared/library/task-types.ts'
+import { lightenMessage } from '../../platform/files/text-shelf.ts'
 import type { Agent, SessionHead } from '../agent.ts'
 import { pickLatestTs } from '../details/pick-latest-ts.ts'
 import { pickTaskTitle } from '../details/pick-task-title.ts'
@@ -48,8 +49,9 @@ export function buildSessionTask(
     ...(read.problems ?? []),
     ...remarks.map((reason) => buildRemark(file.name, reason)),
   ]
-  const { messages, contexts } = session
-  if (messages.length === 0) failWithoutMessage(source, problems)
+  const { contexts } = session
+  if (session.messages.length === 0) failWithoutMessage(source, problems)
+  const messages = file.pieces === undefined ? session.messages : session.messages.map(lightenMessage)
   const usage = withoutStrangeFigures({ ...session.usage, ...read.usage })
   const model = usage.requests.findLast(({ modelId }) => modelId !== undefined)?.modelId
   return {

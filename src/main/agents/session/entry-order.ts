@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/kernel/message.ts'
+import { countHeldChars, lightenMessage, mostHeldChars } from '../../platform/files/text-shelf.ts'
 import { EndlessHistory, mostLooks } from './endless-history.ts'
 
 /** A message of a session, before it has a place. One object is one message, however often it was sent. */
@@ -38,19 +39,21 @@ type Node = { readonly entry: Entry; before: Node | null; after: Node | null; ra
  * One order for all entries of a session, in which those of each request ascend. What is new stands before the known entry
  * that follows it, a summary before what was kept, and at the end where none does.
  */
-export function createEntryOrder(): EntryOrder {
+export function createEntryOrder(mostChars = mostHeldChars): EntryOrder {
   const list = createList()
   const nodes = new Map<Entry, Node>()
   const copies = new Map<Entry, Node[]>()
   let input: readonly Entry[] = []
   let looks = 0
   const placed: Node[] = []
+  const hold = createHolder(mostChars, () => nodes.keys())
   const findNodes = (entry: Entry): readonly Node[] => {
     const own = nodes.get(entry)
     return own === undefined ? [] : [own, ...(copies.get(entry) ?? [])]
   }
   const insert = (entry: Entry, following: Node | null): Node => {
     const isKnown = nodes.has(entry)
+    if (!isKnown) hold(entry)
     const node = list.insertBefore(isKnown ? { ...entry, isCopy: true } : entry, following)
     if (isKnown) copies.set(entry, [...(copies.get(entry) ?? []), node])
     else nodes.set(entry, node)
@@ -93,6 +96,21 @@ export function createEntryOrder(): EntryOrder {
       return first?.entry ?? null
     },
     entries: () => list.entries(),
+  }
+}
+
+/** Of a session that says more than memory should hold, each message is kept packed: those from here on, and those before. */
+function createHolder(mostChars: number, listBefore: () => Iterable<Entry>): (entry: Entry) => void {
+  let heldChars = 0
+  const lighten = (entry: Entry): void => {
+    Object.assign(entry, { message: lightenMessage(entry.message) })
+  }
+  return (entry) => {
+    if (heldChars > mostChars) return lighten(entry)
+    heldChars += countHeldChars(entry.message.content)
+    if (heldChars <= mostChars) return
+    lighten(entry)
+    for (const own of listBefore()) lighten(own)
   }
 }
 

@@ -1,3 +1,4 @@
+import { keepLike } from '../../../shared/kernel/light-values.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/kernel/message.ts'
 import type { Part, PartLocator } from '../../../shared/kernel/part.ts'
 import { countImageTokens } from '../tokens/count-image-tokens.ts'
@@ -58,7 +59,7 @@ export function splitHistory(
 ): readonly (readonly Part[])[] {
   const context = new HistoryContext(messages)
   return messages.map((message, index) => {
-    const parts = known(message, index) ?? splitParts(message, index, context)
+    const parts = known(message, index) ?? keepLike(message, splitParts(message, index, context))
     if (message.role === 'assistant') context.assistantSaid(parts)
     return parts
   })

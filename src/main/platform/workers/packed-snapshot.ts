@@ -4,6 +4,7 @@ import { createZstdCompress } from 'node:zlib'
 import { createTextSharer, deepFreeze } from '../../../shared/kernel/json-values.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { WrittenMessages } from '../../agents/imported-task.ts'
+import { lightenMessage, mostHeldChars } from '../files/text-shelf.ts'
 import { longestHistory, unpackZstdInPieces } from '../files/unpack.ts'
 import type { PackedJson } from './compression.ts'
 import type { Snapshot } from './job.ts'
@@ -41,9 +42,10 @@ export async function packSnapshot(snapshot: Snapshot, written?: WrittenMessages
 }
 
 /** Opens what `packSnapshot` packed; its messages are frozen. Throws where the bytes are damaged. */
-export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
+export async function openSnapshot(bytes: Uint8Array, mostChars = mostHeldChars): Promise<Snapshot> {
   const messages: Message[] = []
   const shareTexts = createTextSharer()
+  let chars = 0
   for await (const line of readLines(bytes)) {
     if (line === head) continue
     if (line.startsWith(']')) {
@@ -52,8 +54,14 @@ export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
       return { ...rest, messages: Object.freeze(messages) }
     }
     const message = readMessage(line)
-    shareTexts(message)
-    messages.push(deepFreeze(message))
+    // A history that is larger than memory should hold is kept packed.
+    const wasLarge = chars > mostChars
+    chars += line.length
+    const isLarge = chars > mostChars
+    if (isLarge && !wasLarge)
+      for (const [index, own] of messages.entries()) messages[index] = deepFreeze(lightenMessage(own))
+    if (!isLarge) shareTexts(message)
+    messages.push(deepFreeze(isLarge ? lightenMessage(message) : message))
   }
   throw new Error('A stored history ends before its end.')
 }

@@ -1,18 +1,23 @@
+import { basename } from 'node:path'
+import { isLight } from '../../../../shared/kernel/light-values.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sumRecordedUsage } from '../../../../shared/kernel/sum-recorded-usage.ts'
 import type { StoredTask, ToolEra } from '../../../../shared/library/task-types.ts'
 import { ImportFailure } from '../../../agents/import-failure.ts'
 import { importFiles, type DroppedFile } from '../../../agents/import-files.ts'
-import { importTask } from '../../../agents/import-task.ts'
+import { importBeginning, importTask } from '../../../agents/import-task.ts'
 import type { ImportedTask } from '../../../agents/imported-task.ts'
 import { isRecord } from '../../../agents/json/fields.ts'
+import type { HearPieces } from '../../../agents/read-pieces.ts'
+import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import { buildEffectiveHistory } from '../../../kernel/history/build-effective-history.ts'
 import { splitHistory } from '../../../kernel/history/split-parts.ts'
 import { findToolEra } from '../../../kernel/history/tool-catalogue.ts'
 import { buildMessageRows } from '../../../kernel/inspect/build-message-rows.ts'
 import { withDerivedCosts } from '../../../kernel/pricing/derive-costs.ts'
+import { boundGarbage } from '../../../platform/workers/bound-garbage.ts'
 import type { PackedJson } from '../../../platform/workers/compression.ts'
-import type { Job, JobFailure } from '../../../platform/workers/job.ts'
+import type { Job, JobContext, JobFailure } from '../../../platform/workers/job.ts'
 import { mostRows, packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
 import { packSnapshot } from '../../../platform/workers/packed-snapshot.ts'
 
@@ -46,10 +51,13 @@ export const readTask: Job<
   ReadTaskJob,
   { readonly task: ReadTask; readonly rows: PackedRows | null } | { readonly failure: JobFailure },
   EarlyTask
-> = async (input, { onEarly }) => {
+> = async (input, { onEarly, ...context }) => {
   try {
+    if (input.hasRows === true && onEarly !== undefined) await tellBeginning(input, onEarly)
     const imported =
-      input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
+      input.kind === 'path'
+        ? await importTask(input.path, undefined, { onRead: createPieceHearer(context) })
+        : await importFiles(input.name, input.files)
     const { messages, written, hiddenRange, contexts, style, subagents, sessionKey } = imported
     const facts = describe(imported)
     if (input.hasRows === true && isLarge(messages)) onEarly?.({ facts, rows: packFirstRows(imported) })
@@ -69,6 +77,32 @@ export const readTask: Job<
     if (!(error instanceof ImportFailure)) throw error
     const { code, message, where, hint } = error
     return { failure: { code, message, where, hint } }
+  }
+}
+
+/** So much of a large session is read before all of it, in bytes: what its first page shows, and more. */
+const beginningBytes = 8 * 2 ** 20
+
+/** Tells of a session that takes long to be read what its beginning says. */
+async function tellBeginning(input: ReadTaskInput, onEarly: (early: EarlyTask) => void): Promise<void> {
+  const beginning = input.kind === 'path' ? await importBeginning(input.path, beginningBytes) : null
+  if (beginning === null) return
+  const { task, bytes } = beginning
+  const [done, all] = [beginningBytes, bytes].map((one) => Math.round(one / 2 ** 20).toLocaleString('en-US'))
+  const reason = `its first ${done} MB of ${all} MB are shown while the rest is read: all counts are of these`
+  const note = { file: basename(task.path), place: '', reason, severity: 'warning' } as const
+  const soFar = { ...task, problems: [note, ...task.problems] }
+  onEarly({ facts: describe(soFar), rows: packFirstRows(soFar) })
+}
+
+/** Hears how far a large file is: until it is read, garbage would take as much room as what is kept of it. */
+function createPieceHearer({ onProgress, signal }: Pick<JobContext, 'onProgress' | 'signal'>): HearPieces {
+  let isBounded = false
+  return (done, total) => {
+    if (!isBounded) boundGarbage(true)
+    isBounded = true
+    stopIfCancelled(signal)
+    onProgress({ stage: 'reading', label: 'Reading', done, total })
   }
 }
 
@@ -104,6 +138,7 @@ function describe(imported: ImportedTask): EarlyTask['facts'] {
 }
 
 function isLarge(messages: readonly Message[]): boolean {
+  if (messages.some(isLight)) return true
   return messages.reduce((sum, { content }) => sum + countChars(content), 0) >= largeChars
 }
 
