@@ -38,11 +38,11 @@ assert:
   - { metric: reduction, variant: lossless, min: ${least} }
 `
 
-/** Runs the step of the experiment with inputs; what it ended with, and what it left for the runner. */
-async function runStep(folder: string, inputs: Readonly<Record<string, string>>) {
+/** Runs a step with inputs; what it ended with, and what it left for the runner. */
+async function runStep(folder: string, inputs: Readonly<Record<string, string>>, stepId = 'experiment') {
   await mkdir(folder, { recursive: true })
   const action = actionSchema.parse(parse(await readFile(join(rootFolder, 'action.yml'), 'utf8')))
-  const step = action.runs.steps.find(({ id }) => id === 'experiment')
+  const step = action.runs.steps.find(({ id }) => id === stepId)
   const valueOf = (text: string): string =>
     text
       .replace(/\$\{\{ github\.action_path \}\}/, rootFolder)
@@ -109,4 +109,34 @@ test('an assertion that holds passes, and later steps in its folder have verdict
   expect(bad.summary.replace(later.summary, '')).toContain('did not run')
   // A file with a name like an option is a file.
   expect((await runStep(folder, { file: '--help' })).code).toBe(2)
+})
+
+test('a gate passes what is equal, fails what got worse, and leaves its table for the comment', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('gate')
+  await mkdir(folder, { recursive: true })
+  const keep = (count: number): string =>
+    `export default ({ messages }) => ({ messages: messages.slice(0, 1).concat({ role: 'user', content: messages.slice(1).flatMap(({ role, content }) => role === 'user' && typeof content !== 'string' ? content.flatMap(({ text }) => text ?? []) : role === 'user' ? [content] : []).slice(-${count}).join('\\n') }), usage: { costUsd: 0 } })`
+  await writeFile(
+    join(folder, 'gate.yaml'),
+    'compactor: {module: compactor.mjs}\nhistories: 7\ntokens: [5000]\nrounds: [1]\n',
+  )
+  await writeFile(join(folder, 'compactor.mjs'), keep(999))
+  const first = await runStep(folder, { gate: 'gate.yaml' }, 'gate')
+  expect(first.code).toBe(2)
+  expect(first.summary).toContain('There is no baseline yet')
+  const update = spawn(nodePath, [join(rootFolder, 'out/main/cli.js'), 'gate', '--yes', '--update'], {
+    cwd: folder,
+    env: plainEnvironment({ HOME: folder, DEWPOINT_HOME: join(folder, 'data') }),
+    stdio: 'ignore',
+  })
+  expect((await once(update, 'close'))[0]).toBe(0)
+  expect(await runStep(folder, { gate: 'gate.yaml' }, 'gate')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('exit-code=0\n'),
+  })
+  await writeFile(join(folder, 'compactor.mjs'), keep(1))
+  const worse = await runStep(folder, { gate: 'gate.yaml' }, 'gate')
+  expect(worse.code).toBe(1)
+  const [, report = ''] = /^report=(.*)$/m.exec(worse.output.slice(worse.output.lastIndexOf('report='))) ?? []
+  expect(await readFile(report, 'utf8')).toContain('Lost since the baseline')
 })

@@ -44,7 +44,10 @@ func condense(all []json.RawMessage) []json.RawMessage {
 			log.Fatal(err)
 		}
 	}
-	cut := max(1, len(all)-keep)
+	cut := len(all) - keep
+	if cut < 1 {
+		cut = 1
+	}
 	// No result may stand without its call: what is kept begins with the assistant.
 	for cut < len(all) && read[cut].Role != "assistant" {
 		cut++

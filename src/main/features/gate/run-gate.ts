@@ -52,9 +52,10 @@ export async function runGate(
   const measured = groups.flatMap((group) => listCells(group, file))
   const set = describeSet(file, groups, planted.model)
   const isSame = baseline !== null && JSON.stringify(baseline.set) === JSON.stringify(set)
-  const cells = judgeCells(measured, isSame ? baseline : null, file)
-  const kept = { version: 1 as const, compactor, set, cells: measured.map(keepCell) }
   const broken = listBroken(groups)
+  // A history whose results were all refused is still whole: its figures would say that everything was kept.
+  const cells = isAllBroken(groups) ? [] : judgeCells(measured, isSame ? baseline : null, file)
+  const kept = { version: 1 as const, compactor, set, cells: measured.map(keepCell) }
   const missing = explainMissing(baseline, isSame, measured)
   if (broken.length === 0 && missing !== null)
     return { state: 'not-run', reasons: [missing], compactor, cells: [...cells], baseline: kept }
@@ -191,6 +192,12 @@ function describeFailures(groups: readonly Group[]): string | null {
   if (first === undefined) return null
   const tries = groups.flatMap(({ outputs }) => outputs.flatMap(({ rounds }) => rounds)).length
   return `${first.text} (${failures.length} of ${formatCountWithNoun(tries, 'try', 'tries')})`
+}
+
+function isAllBroken(groups: readonly Group[]): boolean {
+  return groups.every(({ outputs }) =>
+    outputs.every(({ rounds }) => rounds.every(({ failure }) => failure !== null)),
+  )
 }
 
 /** Results that were refused because they break what every history has to keep. */

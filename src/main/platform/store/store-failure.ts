@@ -7,6 +7,7 @@ export type StoreFailureCode =
   | 'io'
   | 'locked'
   | 'newer'
+  | 'no-binary'
   | 'read-only'
 
 type StoreFailureDetails = Readonly<{

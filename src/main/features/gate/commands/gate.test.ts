@@ -116,7 +116,10 @@ describe('the gate', () => {
     await runGate('--update')
     writeGate(code)
     const { code: exit, out } = await runGate()
-    expect(out).toContain('refused')
+    expect(out.trim().split('\n')).toEqual([
+      expect.stringContaining('Worse'),
+      expect.stringContaining('refused'),
+    ])
     expect(exit).toBe(1)
   })
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/gate/gate-types.ts'
 import { gateExitCodes } from '../../../../shared/gate/gate-words.ts'
 import { describeIssue } from '../../../../shared/kernel/describe-issue.ts'
+import { formatCount, formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { parseJsonOrNull } from '../../../../shared/kernel/json-values.ts'
 import { readFileText } from '../../../platform/files/read-file.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
@@ -81,6 +82,7 @@ async function runGateCommand(name: string, options: GateOptions, context: Comma
       profileId: options.model,
       maxCostUsd: options.budget,
     }
+    context.terminal.err(`${announceGate(file)}\n`)
     const result = await awaitJobResult((more) => client.gate.run(input, more), options, context)
     const written = result.baseline === null ? null : baselineFile
     if (result.baseline !== null) await written?.write(formatBaseline(result.baseline))
@@ -122,6 +124,12 @@ async function readGateFile(
   const hint = ' Correct the file. Its schema is in resources/gate/gate.schema.json.'
   terminal.err(formatIssues(read.issues, { path, hint }))
   return null
+}
+
+/** Said before the first condensation: a log of CI shows no progress, and the whole takes up to a minute. */
+function announceGate({ compactor, formats, histories, tokens, rounds }: GateFile): string {
+  const sizes = tokens.map((size) => formatCount(size)).join(', ')
+  return `Trying ${compactor.name}: ${formatCountWithNoun(histories, 'history', 'histories')} of ${sizes} tokens in ${formats.join(', ')}, condensed ${rounds.join(', ')} times in a row.`
 }
 
 /** Files beside the gate that its compactor is made of. */

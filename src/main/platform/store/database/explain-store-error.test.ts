@@ -24,6 +24,8 @@ describe('an error of the store', () => {
     ['SQLITE_NOTADB', 'corrupt'],
     ['SQLITE_IOERR_WRITE', 'io'],
     ['EIO', 'io'],
+    ['MODULE_NOT_FOUND', 'no-binary'],
+    ['ERR_DLOPEN_FAILED', 'no-binary'],
     ['SQLITE_CONSTRAINT_FOREIGNKEY', 'failed'],
     ['', 'failed'],
   ])('with code %j is %s', (raw, code) => {

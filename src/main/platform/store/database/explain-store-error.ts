@@ -31,6 +31,10 @@ const explanations: Readonly<Record<Exclude<StoreFailureCode, 'newer'>, Explanat
     message: 'The data folder cannot be written to',
     hint: 'Give yourself the right to write there, or set DEWPOINT_HOME to another folder.',
   },
+  'no-binary': {
+    message: `Dewpoint keeps what it has read in SQLite, and better-sqlite3 brings no program for this system (${process.platform} ${process.arch}) that can be loaded`,
+    hint: 'It comes built for Linux, macOS and Windows on x64 and arm64. Install Dewpoint once more if it is one of these; elsewhere build it with a C++ compiler: `npm explore better-sqlite3 -- npx node-gyp rebuild --release --force_build=1`.',
+  },
   failed: { message: 'The database could not do this', hint: '`dewpoint doctor` checks the database.' },
 }
 
@@ -53,6 +57,8 @@ const codes: readonly (readonly [string, Exclude<StoreFailureCode, 'newer'>])[] 
   ['SQLITE_CORRUPT', 'corrupt'],
   ['SQLITE_NOTADB', 'corrupt'],
   ['SQLITE_IOERR', 'io'],
+  ['MODULE_NOT_FOUND', 'no-binary'],
+  ['ERR_DLOPEN_FAILED', 'no-binary'],
   ['EIO', 'io'],
 ]
 
