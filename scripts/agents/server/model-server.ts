@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { json, recordOf, type Protocol, type Reply } from './protocol.ts'
+import { json, recordOf, type Answer, type Protocol, type Reply } from './protocol.ts'
 import { kindOf, type RequestKind } from './request-kind.ts'
 import type { Script } from './script.ts'
 
@@ -12,6 +12,8 @@ export type SentRequest = {
   readonly answer: string
   /** Size that it was told to have, in tokens. */
   readonly inputTokens: number
+  /** What it was told to have taken. */
+  readonly usage: Answer['usage']
 }
 
 /** A server on 127.0.0.1 that answers as the scripted model, and the only way out for the agent. */
@@ -42,8 +44,9 @@ export async function startModelServer(protocol: Protocol, script: Script): Prom
       const body = parsed(text)
       const view = protocol.view(body, path)
       const kind = kindOf(view)
-      const answer = script(kind, view)
-      requests.push({ kind, body, answer: answer.text, inputTokens: answer.usage.input })
+      const answer = script(kind, view, body)
+      const { usage } = answer
+      requests.push({ kind, body, answer: answer.text, inputTokens: usage.input, usage })
       return send(response, protocol.reply(answer, modelOf(body), view.isStreamed))
     }
     bodyOf(request).then(answer, () => response.destroy())

@@ -18,7 +18,7 @@ export type ScriptOptions = {
 }
 
 /** The scripted model: the answer to each request, given in the order of their arrival. */
-export type Script = (kind: RequestKind, view: RequestView) => Answer
+export type Script = (kind: RequestKind, view: RequestView, body: unknown) => Answer
 
 /** An act that every agent has a tool for, where one has none for what is wanted. */
 const insteadOfUnknown: Act = { kind: 'run', command: 'node tools/search.mjs LIMIT_KG' }
@@ -50,12 +50,21 @@ export function createScript({ steps, limit, useTool, project }: ScriptOptions):
       text: step.says,
       ...(step.thinks === undefined ? {} : { thinking: step.thinks }),
       calls: acts.flatMap((act, at) => {
-        const use = offered(useTool(act, project), view) ?? useTool(insteadOfUnknown, project)
+        const use = offerTool(act, view, { useTool, project })
         return use === null ? [] : [{ id: `call_${number}_${at + 1}`, ...use }]
       }),
       usage: usageOf(summaries > 0 ? Math.max(step.share - savedShare, 0.1) : step.share),
     }
   }
+}
+
+/** An act with the tools of an agent, or another one where it has none for it. */
+export function offerTool(
+  act: Act,
+  view: RequestView,
+  { useTool: translate, project }: Pick<ScriptOptions, 'useTool' | 'project'>,
+): ToolUse | null {
+  return offered(translate(act, project), view) ?? translate(insteadOfUnknown, project)
 }
 
 /** A tool that Qwen Code offers through another one is called through that. */

@@ -24,6 +24,7 @@ import { createPresetsHandlers } from '../features/methods/handlers.ts'
 import { createProvidersHandlers } from '../features/methods/providers-handlers.ts'
 import { createProfilesHandlers } from '../features/models/handlers.ts'
 import { createPlantedHandlers } from '../features/planted/planted-handlers.ts'
+import { createProbeHandlers } from '../features/probe/probe-handlers.ts'
 import { createPromptsHandlers } from '../features/prompts/handlers.ts'
 import { createDriftHandlers } from '../features/replay/drift-handlers.ts'
 import { replayHandlers } from '../features/replay/replay-handlers.ts'
@@ -55,6 +56,7 @@ export function createRouter(services: Services): AppRouter {
     preferences: createPreferencesHandlers(services),
     presets: createPresetsHandlers(services),
     profiles: createProfilesHandlers(services),
+    probe: createProbeHandlers(services),
     prompts: createPromptsHandlers(services),
     providers: createProvidersHandlers(),
     quality: createQualityHandlers(services),

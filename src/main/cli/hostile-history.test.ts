@@ -138,6 +138,11 @@ const tried: Readonly<Record<string, () => Lines>> = {
   help: () => [[], ['--all'], [hostile], ['gate', 'init']],
   gate: () => [[hostile], [task]],
   'gate init': () => [['--language', hostile], ['--force']],
+  probe: () => [
+    [task, '--methods', 'lossless', '--at', '4', '--dry-run'],
+    [hostile, '--methods', hostile],
+    [task, '--methods', 'lossless', '--at', hostile],
+  ],
   scoreboard: () => [[hostile], [task, '--methods', hostile]],
   cache: () => [[task], [task, task]],
   when: () => [['tasks'], [task]],

@@ -30,6 +30,7 @@ import { addPolicyCommand } from '../features/models/commands/policy.ts'
 import { addProfileCommands } from '../features/models/commands/profiles.ts'
 import { addPlantedCommand } from '../features/planted/commands/planted.ts'
 import { addScoreboardCommand } from '../features/planted/commands/scoreboard.ts'
+import { addProbeCommand } from '../features/probe/commands/probe.ts'
 import { addPromptCommands } from '../features/prompts/commands/prompts.ts'
 import { addCacheCommand } from '../features/replay/commands/cache.ts'
 import { addDriftCommand } from '../features/replay/commands/drift.ts'
@@ -87,6 +88,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addPlantedCommand,
   addScoreboardCommand,
   addGateCommands,
+  addProbeCommand,
   addExperimentCommands,
   addWorkerCommand,
   addTeamCommands,

@@ -62,6 +62,8 @@ const doors: Readonly<Record<string, string>> = {
   'report verify <html>': 'report verify FILE',
   'runs <task>': 'runs FILE',
   'gate <file>': 'gate FILE',
+  'probe <task>': 'probe FILE --methods lossless',
+  'probe --prompts': 'probe task --methods lossless --prompts FILE',
   'scoreboard <tasks>': 'scoreboard FILE',
   'restore <file>': 'restore FILE',
 }
@@ -71,7 +73,7 @@ const written = / --(out|junit|markdown|recording|salvage|restore)$|^use --file$
 /** They serve whatever there is, and say what could not be opened. */
 const serving = ['open <folders>', 'serve <folders>']
 /** A folder to work in, which is refused where it is none. */
-const workingIn = ['resume --cwd']
+const workingIn = ['resume --cwd', 'probe --workspace']
 /** A folder is a task, or holds some; an experiment may be called like one. */
 const takesFolders = /<(task|tasks|result|task\|result|experiment|folders)>|--(task|tasks|open)$/
 

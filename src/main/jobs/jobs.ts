@@ -47,6 +47,9 @@ export const jobs = {
   ),
   cutTask: createLazyJob(async () => (await import('../features/experiments/jobs/cut-task.ts')).cutTask),
   driftTask: createLazyJob(async () => (await import('../features/replay/jobs/drift-task.ts')).driftTask),
+  draftFork: createLazyJob(async () => (await import('../features/probe/jobs/draft-fork.ts')).draftFork),
+  prepareCut: createLazyJob(async () => (await import('../features/probe/jobs/prepare-cut.ts')).prepareCut),
+  readFork: createLazyJob(async () => (await import('../features/probe/jobs/read-fork.ts')).readFork),
   estimateDrift: createLazyJob(
     async () => (await import('../features/replay/jobs/estimate-policies.ts')).estimateDrift,
   ),

@@ -22,6 +22,7 @@ import { presetsContract } from '../methods/presets-contract.ts'
 import { providersContract } from '../methods/providers-contract.ts'
 import { profilesContract } from '../models/profiles-contract.ts'
 import { plantedContract } from '../planted/planted-contract.ts'
+import { probeContract } from '../probe/probe-contract.ts'
 import { promptsContract } from '../prompts/contract.ts'
 import { replayContract } from '../replay/contract.ts'
 import { driftContract } from '../replay/drift-contract.ts'
@@ -54,6 +55,7 @@ export const contract: Contract = {
   policy: policyContract,
   preferences: preferencesContract,
   presets: presetsContract,
+  probe: probeContract,
   profiles: profilesContract,
   prompts: promptsContract,
   providers: providersContract,
@@ -88,6 +90,7 @@ export type Contract = {
   policy: typeof policyContract
   preferences: typeof preferencesContract
   presets: typeof presetsContract
+  probe: typeof probeContract
   profiles: typeof profilesContract
   prompts: typeof promptsContract
   providers: typeof providersContract

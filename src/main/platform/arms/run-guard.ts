@@ -12,12 +12,12 @@ export type RunGuard = {
 /**
  * Waits in a session of its own until its standard input ends, which it does however Dewpoint goes; then kills the group,
  * on Linux also whatever has a mark of the run, and removes its folder. Arguments: the variable with its value, the limit,
- * the folder. First line of the input: the group.
+ * the folder. Last line of the input: the group.
  */
 const script = `
 trap '' HUP INT QUIT TERM
-read -r group
-while read -r _; do :; done
+group=
+while read -r next; do group=$next; done
 [ -z "$group" ] || kill -9 "-$group" 2>/dev/null
 round=0
 while [ $round -lt 5 ]; do

@@ -14,7 +14,7 @@ import { FileFailure } from './file-failure.ts'
 import { isMountPoint } from './list-names-by-mounts.ts'
 
 /** Folders of the data folder. What lies in `recordings` and `backups` is checked when it is used. */
-const ownFolders = ['logs', 'recordings', 'backups', 'desktop'] as const
+const ownFolders = ['logs', 'recordings', 'backups', 'desktop', 'probes'] as const
 const databases = ['dewpoint.sqlite', 'search.sqlite'] as const
 /** A database, and what SQLite keeps beside it. */
 const databaseEndings = ['', '-wal', '-shm', '-journal'] as const

@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
 import { choose, drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
-import { run } from '../condense/result/testing/run-of.ts'
 import { PromptCompare, PromptVersions } from './prompt-versions.tsx'
 
 const prompt: Prompt = {
@@ -18,7 +17,7 @@ const prompt: Prompt = {
 const uses = Array.from({ length: 14 }, (_, place) => ({ version: 2, runId: `r${place}` }))
 const answers = {
   'prompts.uses': () => uses,
-  'runs.list': () => uses.map(({ runId }) => ({ ...run, id: runId })),
+  'runs.list': () => [],
   'preferences.all': () => ({}),
   'preferences.set': () => undefined,
 }

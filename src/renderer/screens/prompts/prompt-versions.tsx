@@ -2,7 +2,6 @@ import { Table, Button, Select } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
-import type { RunSummary } from '../../../shared/condense/run-types.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import type { Prompt, PromptVersion } from '../../../shared/prompts/prompt-types.ts'
 import { useEngine } from '../../data/engine-context.ts'
@@ -26,10 +25,10 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   const { queries } = useEngine()
   const uses = useQuery(queries.prompts.uses.queryOptions({ input: { promptId: prompt.id } }))
   const runs = useQuery(queries.runs.list.queryOptions({ input: {} })).data ?? []
-  const findUses = (version: number): readonly RunSummary[] => {
-    const ids = new Set((uses.data ?? []).filter((use) => use.version === version).map((use) => use.runId))
-    return runs.filter(({ id }) => ids.has(id))
-  }
+  const formatRunStart = (runId: string): string =>
+    formatTime(runs.find((run) => run.id === runId)?.startedTs ?? null)
+  const findUses = (version: number): readonly string[] =>
+    (uses.data ?? []).filter((use) => use.version === version).map((use) => use.runId)
   return (
     <>
       {uses.isError && <ErrorPanel problem={toProblem(uses.error)} onRetry={() => void uses.refetch()} />}
@@ -63,7 +62,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
               <Table.Td ta="right">{formatInteger(text.length)}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{note === '' ? '–' : note}</Table.Td>
               <Table.Td>
-                <Uses runs={findUses(version)} />
+                <Uses runIds={findUses(version)} formatRunStart={formatRunStart} />
               </Table.Td>
               {!prompt.isBuiltIn && (
                 <Table.Td>
@@ -80,14 +79,16 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   )
 }
 
-function Uses({ runs }: { readonly runs: readonly RunSummary[] }) {
-  if (runs.length === 0) return <Note component="span">no run yet</Note>
-  const more = runs.length - shownUses
+type UsesProps = { readonly runIds: readonly string[]; readonly formatRunStart: (runId: string) => string }
+
+function Uses({ runIds, formatRunStart }: UsesProps) {
+  if (runIds.length === 0) return <Note component="span">no run yet</Note>
+  const more = runIds.length - shownUses
   return (
     <Row component="span" align="stretch" wrap gap="2px md">
-      {runs.slice(0, shownUses).map((run) => (
-        <Link key={run.id} href={routes.run(run)}>
-          Run of {formatTime(run.startedTs)}
+      {runIds.slice(0, shownUses).map((runId) => (
+        <Link key={runId} href={routes.run(runId)}>
+          Run of {formatRunStart(runId)}
         </Link>
       ))}
       {more > 0 && <Note component="span">and {formatCountWithNoun(more, 'more', 'more')}</Note>}

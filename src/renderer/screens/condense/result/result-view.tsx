@@ -36,8 +36,14 @@ import { useSurvival, type Survival } from './use-survival.ts'
 
 const none: readonly AlignedRow[] = []
 
+type ResultViewProps = {
+  readonly runId: string
+  /** Among the methods of its task, rather than on a page of its own. */
+  readonly isInTask?: boolean
+}
+
 /** One run: its progress while it works, then what came of it. */
-export function ResultView({ runId }: { readonly runId: string }) {
+export function ResultView({ runId, isInTask = false }: ResultViewProps) {
   const { queries } = useEngine()
   const run = useQuery(queries.runs.get.queryOptions({ input: { runId } }))
   if (run.isError)
@@ -49,7 +55,7 @@ export function ResultView({ runId }: { readonly runId: string }) {
   if (run.data === undefined) return <SkeletonRows label="Loading the run" />
   return (
     <>
-      <ResultHeader run={run.data} />
+      <ResultHeader run={run.data} isInTask={isInTask} />
       <RunContent run={run.data} />
     </>
   )

@@ -6,7 +6,6 @@ import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import type { SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
 import {
   buildAgentSettings,
-  buildTriggerBlocks,
   listLeftOutTasks,
   listSweepNotes,
   sweepAnswer,
@@ -50,7 +49,7 @@ export function WhenResults({ result: played }: WhenResultsProps) {
       </Note>
       <CostChart result={result} rows={condensing} />
       <KeptTable rows={condensing} metrics={metrics} />
-      <DocumentView blocks={[...buildTriggerBlocks(result), ...buildAgentSettings(result)]} />
+      <DocumentView blocks={buildAgentSettings(result)} />
     </Scroll>
   )
 }

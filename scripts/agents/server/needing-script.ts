@@ -1,0 +1,60 @@
+import type { Act } from '../scenario.ts'
+import type { Answer } from './protocol.ts'
+import { offerTool, type Script, type UseTool } from './script.ts'
+
+/** Something that a model has to know before it goes on. */
+export type Need = {
+  /** Words that are in a request where it is known. */
+  readonly tells: string
+  /** What is done where it is not. */
+  readonly act: Act
+}
+
+/** What a needing model is told. */
+export type NeedingOptions = {
+  readonly needs: readonly Need[]
+  readonly useTool: UseTool
+  /** Folder of the project, which may be known only later. */
+  readonly project: () => string
+}
+
+const outputTokens = 100
+/** Requests after which it gives up, whatever it was not told. */
+const mostTurns = 40
+
+/**
+ * A model that answers from what it was sent: it asks for a file or runs a command again where the request does not have
+ * what it said, and breaks a rule that is not there. What it is charged for is what was sent: four characters a token, those
+ * that an earlier request began with from the cache.
+ */
+export function createNeedingScript({ needs, useTool, project }: NeedingOptions): Script {
+  let number = 0
+  const sent: string[] = []
+  return (kind, view, body) => {
+    number += 1
+    const text = JSON.stringify(body)
+    const usage = chargeFor(text, sent)
+    sent.push(text)
+    const plain = (says: string): Answer => ({ number, text: says, calls: [], usage })
+    if (kind !== 'turn') return plain('Parcels')
+    const missing = number > mostTurns ? undefined : needs.find(({ tells }) => !text.includes(tells))
+    if (missing === undefined) return plain('Done: nothing is missing.')
+    const use = offerTool(missing.act, view, { useTool, project: project() })
+    if (use === null) return plain('There is no tool for this.')
+    return { number, text: 'I do not have that.', calls: [{ id: `call_need_${number}`, ...use }], usage }
+  }
+}
+
+/** What a request takes: what an earlier one began with is read from the cache. */
+function chargeFor(text: string, sent: readonly string[]): Answer['usage'] {
+  const known = sent.reduce((most, earlier) => Math.max(most, countSharedStart(text, earlier)), 0)
+  const input = Math.ceil(text.length / 4)
+  return { input, cached: Math.min(input - 1, Math.floor(known / 4)), output: outputTokens }
+}
+
+function countSharedStart(text: string, other: string): number {
+  const most = Math.min(text.length, other.length)
+  let at = 0
+  while (at < most && text.charCodeAt(at) === other.charCodeAt(at)) at += 1
+  return at
+}

@@ -1,0 +1,301 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { append } from '../../../shared/kernel/append.ts'
+import {
+  againId,
+  type ForkFigures,
+  type ForkResult,
+  type PlannedFork,
+  type ProbeInput,
+} from '../../../shared/probe/probe-types.ts'
+import { normalisePath } from '../../measure/facts/path-class.ts'
+import { openWatchedPlace, type WatchedEnd, type WatchedPlace } from '../../platform/arms/run-watched.ts'
+import { withNewFiles, withoutGuard } from '../../platform/files/new-files.ts'
+import {
+  listChangedFiles,
+  makeWorkFolder,
+  removeWorkFolder,
+  stampFiles,
+} from '../../platform/files/workspace-copies.ts'
+import type { Services } from '../common/services.ts'
+import { buildAgentEnvironment, makeAgentHome } from './agent-home.ts'
+import type { AgentRunner, RunnerSession } from './agent-runners.ts'
+import { copyProject } from './find-workspace-source.ts'
+import type { ForkOrigin } from './jobs/draft-fork.ts'
+import type { ReadyCut } from './plan-probe.ts'
+import type { EndedFork, ProbeStore } from './probe-store.ts'
+
+/** What all forks of a probe share. */
+export type ForkRunning = {
+  readonly services: Services
+  readonly input: ProbeInput
+  readonly store: ProbeStore
+  readonly keeps: boolean
+  readonly signal: AbortSignal
+  /** What forks may still cost, in US dollars; null where there is no limit. */
+  readonly leftUsd: number | null
+}
+
+/** A fork with the cut that it goes on from. */
+export type ReadyFork = { readonly fork: PlannedFork; readonly cut: ReadyCut }
+
+/** In characters: what an agent said last. */
+const longestSaid = 600
+
+/**
+ * Lets an agent go on from a cut, in a home and a copy of the project of its own, and reads what it did. One whose agent had
+ * ended before is only read. Throws `Cancelled`.
+ */
+export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<ForkResult> {
+  const { store, services, keeps, signal } = running
+  const { fork, cut } = ready
+  const folder = store.folder(fork.id)
+  const ended = (await store.findEnded(fork.id)) ?? (await startFork(ready, running))
+  const { prepared, planned } = cut
+  const origin = buildOrigin(ready, findProjectFolder(ready, folder))
+  const figures = await services.engine.run(
+    'readFork',
+    { ...origin, path: ended.path, prompt: planned.prompts[0] ?? '' },
+    { signal },
+  )
+  const outcome = await runOutcome(ready, running)
+  const result: ForkResult = {
+    id: fork.id,
+    cutId: fork.cutId,
+    method: fork.method,
+    n: fork.n,
+    end: ended.end,
+    said: ended.said,
+    seconds: ended.seconds,
+    figures,
+    files: compareFiles(ended.changed, prepared.changedAfter, planned.workspace.folder),
+    outcome,
+    keptAt: keeps ? findProjectFolder(ready, folder) : null,
+  }
+  // What cost nothing is tried again next time.
+  if (ended.end !== 'failed' || figures.turns > 0) await store.keep(result)
+  await removeWorkFolder(join(folder, 'home'))
+  if (!keeps) await removeWorkFolder(folder)
+  return result
+}
+
+/** Prepares a fork and runs its agent to its end. What is killed on the way leaves nothing. */
+async function startFork(ready: ReadyFork, running: ForkRunning): Promise<EndedFork> {
+  const { fork, cut } = ready
+  const { store, services, signal } = running
+  const folder = store.folder(fork.id)
+  await removeWorkFolder(folder)
+  makeWorkFolder(folder)
+  const place = openWatchedPlace(folder)
+  try {
+    const home = join(folder, 'home')
+    await makeAgentHome(home, cut.runner, services)
+    const copied = await copyProject(cut.planned.workspace, join(folder, 'project'), services.environment)
+    const before = await stampFiles(join(folder, 'project'))
+    const session = await writeSession(ready, { home, cwd: copied }, running)
+    const started = services.now()
+    const { end, path } = await runAgent(ready, running, { place, home, session })
+    const changed = listChangedFiles(before, await stampFiles(join(folder, 'project')))
+    const ended: EndedFork = {
+      end: end.kind === 'exited' && end.code === 0 ? 'finished' : pickEnd(end),
+      said: end.kind === 'exited' && end.code === 0 ? '' : end.said.trim().slice(-longestSaid),
+      seconds: Math.round((services.now() - started) / 100) / 10,
+      path,
+      changed: changed.map((name) => relative(copied, join(folder, 'project', name)).replaceAll('\\', '/')),
+    }
+    await store.keepEnded(fork.id, ended)
+    place.settle()
+    return ended
+  } catch (error) {
+    await removeWorkFolder(folder)
+    place.settle()
+    throw signal.aborted ? signal.reason : error
+  }
+}
+
+function pickEnd({ kind, why }: WatchedEnd): EndedFork['end'] {
+  if (kind === 'time-limit') return 'minutes'
+  return kind === 'stopped' && (why === 'turns' || why === 'budget') ? why : 'failed'
+}
+
+/** Where a fork works: the folder of the session below the copy of its repository. */
+function findProjectFolder({ cut }: ReadyFork, folder: string): string {
+  const { workspace } = cut.planned
+  const project = join(folder, 'project')
+  return workspace.kind === 'folder' ? project : join(project, relative(workspace.root, workspace.folder))
+}
+
+function buildOrigin({ fork, cut }: ReadyFork, to: string): ForkOrigin {
+  const method = fork.method === againId ? (cut.planned.twin ?? '') : fork.method
+  return {
+    source: cut.source,
+    result: cut.results.get(method) ?? null,
+    from: cut.task.workspace ?? cut.planned.workspace.folder,
+    to,
+  }
+}
+
+async function writeSession(
+  ready: ReadyFork,
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+  { services, signal }: ForkRunning,
+): Promise<Omit<RunnerSession, 'prompt'>> {
+  const { fork, cut } = ready
+  const draft = await services.engine.run(
+    'draftFork',
+    {
+      ...buildOrigin(ready, cwd),
+      forkId: fork.id,
+      format: cut.planned.format,
+      path: cut.task.path,
+      home,
+      title: `${cut.task.title} (probe)`,
+      now: services.now(),
+    },
+    { signal },
+  )
+  await withNewFiles(draft.files, withoutGuard, () => Promise.resolve())
+  return { sessionId: draft.sessionId, path: draft.files[0]?.path ?? '', cwd }
+}
+
+type AgentRun = {
+  readonly place: WatchedPlace
+  readonly home: string
+  readonly session: Omit<RunnerSession, 'prompt'>
+}
+
+async function runAgent(
+  ready: ReadyFork,
+  running: ForkRunning,
+  { place, home, session }: AgentRun,
+): Promise<{ readonly end: WatchedEnd; readonly path: string }> {
+  const { planned, runner } = ready.cut
+  const { input, services, signal } = running
+  const environment = buildAgentEnvironment(home, runner, services)
+  const deadline = services.now() + input.limits.minutes * 60_000
+  const start = (args: readonly string[], stopWhen?: () => Promise<string | null>): Promise<WatchedEnd> =>
+    place.run(
+      {
+        command: [...planned.program, ...args],
+        cwd: session.cwd,
+        environment,
+        limitMs: Math.max(1000, deadline - services.now()),
+        ...(stopWhen === undefined ? {} : { stopWhen }),
+      },
+      signal,
+    )
+  if (runner.take !== undefined) {
+    const taken = await start(runner.take({ ...session, prompt: '' }))
+    if (taken.kind !== 'exited' || taken.code !== 0) return { end: taken, path: session.path }
+  }
+  let own = { path: session.path, sessionId: session.sessionId }
+  let end: WatchedEnd = { kind: 'exited', code: 0, why: '', said: '' }
+  for (const prompt of planned.prompts) {
+    const find = (): Promise<string> =>
+      findWritten(runner, home, { ...own, isFirst: prompt === planned.prompts[0] })
+    const watch = createLimitWatch(ready, running, find)
+    end = await start(runner.goOn({ ...session, ...own, prompt }), watch)
+    own = { ...own, path: await find() }
+    if (end.kind !== 'exited' || end.code !== 0) break
+  }
+  return { end, path: own.path }
+}
+
+/** Looks now and then at what the agent has written, and ends it at its limits. */
+function createLimitWatch(
+  ready: ReadyFork,
+  { input: { limits }, services, leftUsd, store, signal }: ForkRunning,
+  find: () => Promise<string>,
+): () => Promise<string | null> {
+  const { fork, cut } = ready
+  const origin = buildOrigin(ready, findProjectFolder(ready, store.folder(fork.id)))
+  let seen = ''
+  return async () => {
+    const path = await find()
+    const file = path.replace(/#[^#]*$/, '')
+    const stamp = await stampSession(file)
+    if (stamp === seen) return null
+    seen = stamp
+    const figures: ForkFigures | null = await services.engine
+      .run('readFork', { ...origin, path, prompt: cut.planned.prompts[0] ?? '' }, { signal })
+      // It may be in the middle of writing.
+      .catch(() => null)
+    if (figures === null) return null
+    if (leftUsd !== null && (figures.costUsd ?? 0) >= leftUsd) return 'budget'
+    return figures.turns > limits.turns ? 'turns' : null
+  }
+}
+
+async function stampSession(file: string): Promise<string> {
+  const stamps = await Promise.all(
+    ['', '-wal'].map((ending) =>
+      stat(`${file}${ending}`).then(
+        ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
+        () => '',
+      ),
+    ),
+  )
+  return stamps.join(' ')
+}
+
+/** The session that an agent writes: the one that it was given, a later file, or its row in a database. */
+async function findWritten(
+  { writes }: AgentRunner,
+  home: string,
+  given: { readonly path: string; readonly sessionId: string; readonly isFirst: boolean },
+): Promise<string> {
+  if (writes === undefined) return given.path
+  if ('database' in writes) return `${join(home, writes.database)}#${given.sessionId}`
+  const folder = join(home, writes.folder)
+  const names = (await readdir(folder, { recursive: true, encoding: 'utf8' }).catch(() => [])).filter(
+    (name) => writes.name.test(name),
+  )
+  const found: { readonly path: string; readonly changed: number }[] = []
+  for (const name of names) {
+    const path = resolve(folder, name)
+    if (path !== resolve(given.path) || names.length === 1)
+      append(found, [{ path, changed: (await stat(path)).mtimeMs }])
+  }
+  return found.toSorted((a, b) => a.changed - b.changed).at(-1)?.path ?? given.path
+}
+
+const outcomeMs = 20 * 60_000
+
+/** The exit code of the person's own check in the copy; null where there is none, or it took too long. */
+async function runOutcome(ready: ReadyFork, running: ForkRunning): Promise<number | null> {
+  const { input, store, services, signal } = running
+  if (input.outcome === undefined) return null
+  const folder = store.folder(ready.fork.id)
+  const scratch = join(folder, 'tmp')
+  makeWorkFolder(scratch)
+  // The copy stays when Dewpoint is killed: its agent is paid for, and what it did is read again then.
+  const place = openWatchedPlace(scratch)
+  const shell = process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c'] : ['/bin/sh', '-c']
+  const { runner } = ready.cut
+  const end = await place.run(
+    {
+      command: [...shell, input.outcome],
+      cwd: findProjectFolder(ready, folder),
+      environment: buildAgentEnvironment(join(folder, 'home'), runner, services),
+      limitMs: outcomeMs,
+    },
+    signal,
+  )
+  place.settle()
+  return end.code
+}
+
+/** Files below the project that a fork changed, beside those that the recorded run did. */
+function compareFiles(
+  changed: readonly string[],
+  recorded: readonly string[],
+  folder: string,
+): ForkResult['files'] {
+  const base = `${normalisePath(folder)}/`
+  const meant = recorded.map((path) => (path.startsWith(base) ? path.slice(base.length) : path))
+  return {
+    same: changed.filter((path) => meant.includes(path)),
+    other: changed.filter((path) => !meant.includes(path)),
+    missing: meant.filter((path) => !changed.includes(path)),
+  }
+}

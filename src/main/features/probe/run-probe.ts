@@ -1,0 +1,95 @@
+import { sumKnown } from '../../../shared/kernel/numbers.ts'
+import type { ForkResult, ProbeInput, ProbeResult } from '../../../shared/probe/probe-types.ts'
+import { Problem } from '../common/problem.ts'
+import type { Services } from '../common/services.ts'
+import { compareForks } from './compute/compare-forks.ts'
+import { planProbe, type ReadyProbe } from './plan-probe.ts'
+import { openProbeStore, removeLeftForks } from './probe-store.ts'
+import { runFork, type ForkRunning } from './run-fork.ts'
+
+/** What a person agreed to. */
+export type ProbeRun = { readonly input: ProbeInput; readonly planId: string; readonly keeps: boolean }
+
+export type ProbeRunning = {
+  readonly signal: AbortSignal
+  readonly onProgress: (label: string, done: number, total: number) => void
+}
+
+/** Plans a probe, and looks which of its forks are finished. Throws a `Problem` where it could not be run. */
+export function planWithStore(
+  services: Services,
+  input: ProbeInput,
+  running: ProbeRunning,
+): Promise<ReadyProbe> {
+  return planProbe(services, input, {
+    ...running,
+    isFinished: async (probeId, forkId) =>
+      (await openProbeStore(services.info.dataFolder, probeId).find(forkId)) !== null,
+  })
+}
+
+/**
+ * Runs the forks of a probe that are not finished, one after the other, and compares all. Each is kept once it is done, so
+ * that a probe that is stopped or killed goes on with what is missing. Throws a `Problem`, and `Cancelled`.
+ */
+export async function runProbe(
+  services: Services,
+  { input, planId, keeps }: ProbeRun,
+  running: ProbeRunning,
+): Promise<ProbeResult> {
+  const { plan, cuts } = await planWithStore(services, input, running)
+  if (plan.id !== planId)
+    throw new Problem({
+      code: 'not-allowed',
+      message:
+        'What would be run is no longer what was agreed to: the session, its project or its agent has changed.',
+      where: planId,
+      hint: 'Look at the plan again.',
+    })
+  const { dataFolder } = services.info
+  const store = openProbeStore(dataFolder, plan.id)
+  await removeLeftForks(dataFolder, plan.id)
+  const results: ForkResult[] = []
+  let stopped = ''
+  for (const [at, fork] of plan.forks.entries()) {
+    const known = await store.find(fork.id)
+    if (known !== null) {
+      results.push(known)
+      continue
+    }
+    const cut = cuts.find(({ planned }) => planned.id === fork.cutId)
+    if (cut === undefined || stopped !== '') continue
+    const spent = sumKnown(results.map(({ figures }) => figures.costUsd)) ?? 0
+    const leftUsd = input.limits.budgetUsd === null ? null : input.limits.budgetUsd - spent
+    if (leftUsd !== null && leftUsd <= 0) {
+      stopped = `The budget of $${(input.limits.budgetUsd ?? 0).toFixed(2)} is spent.`
+      continue
+    }
+    running.onProgress(`${fork.method}, fork ${fork.n}`, at, plan.forks.length)
+    const shared: ForkRunning = { services, input, store, keeps, signal: running.signal, leftUsd }
+    const result = await runFork({ fork, cut }, shared)
+    if (result.end === 'failed' && result.figures.turns === 0)
+      throw createAgentProblem(cut.planned.agent, result)
+    results.push(result)
+  }
+  return {
+    plan: { ...plan, finished: results.length },
+    forks: results,
+    comparisons: [...compareForks(plan, results)],
+    stopped,
+    spentUsd: results.some(({ figures }) => figures.costUsd === null)
+      ? null
+      : sumKnown(results.map(({ figures }) => figures.costUsd)),
+  }
+}
+
+/** An agent that did nothing at all would do nothing in the other forks either. */
+function createAgentProblem(agent: string, { said }: ForkResult): Problem {
+  const words = said.replaceAll(/\s+/g, ' ').slice(-300)
+  return new Problem({
+    code: 'not-allowed',
+    message: `${agent} did not go on with the session: ${words === '' ? 'it ended without a word' : words}`,
+    where: agent,
+    hint: 'Its settings were copied, its sign-in was not: set its key in the environment.',
+  })
+}

@@ -1,0 +1,213 @@
+import { alignRight, buildFacts, buildTable, buildText, type Block, type Cell } from '../document/document.ts'
+import { findLargest, findSmallest } from '../kernel/find-extreme.ts'
+import { formatCount, formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
+import { formatUsd } from '../kernel/format-figures.ts'
+import { computeMean } from '../kernel/numbers.ts'
+import { quoteShellWord } from '../kernel/quote-shell-word.ts'
+import {
+  againId,
+  type ForkResult,
+  type PlannedCut,
+  type ProbeComparison,
+  type ProbePlan,
+  type ProbeResult,
+  type WorkspaceSource,
+} from './probe-types.ts'
+
+/** What would be run, where, how often and for how much. The page and `dewpoint probe` show it before anything is. */
+export function buildProbePlan(plan: ProbePlan): readonly Block[] {
+  const { forks, finished, limits, outcome, cuts, notes } = plan
+  const left = forks.length - finished
+  return [
+    buildText(
+      left === 0
+        ? `All ${formatCountWithNoun(forks.length, 'fork')} are finished. Nothing is run.`
+        : `${formatCountWithNoun(left, 'fork')} to run${finished === 0 ? '' : `, ${finished} finished before`}: ${describeEstimate(plan)}.`,
+    ),
+    ...cuts.flatMap((cut) => buildCutBlocks(cut, plan)),
+    buildFacts([
+      [
+        'limits',
+        `each fork ${formatCountWithNoun(limits.turns, 'turn')} and ${formatCountWithNoun(limits.minutes, 'minute')}${limits.budgetUsd === null ? '' : `, all together ${formatUsd(limits.budgetUsd)}`}`,
+      ],
+      ['outcome', outcome ?? ''],
+      ['probe', plan.id],
+    ]),
+    buildText(notes),
+  ]
+}
+
+function describeEstimate({ estimateUsd }: ProbePlan): string {
+  return estimateUsd === null
+    ? 'what they cost is not known'
+    : `up to ${formatUsd(estimateUsd)} at the prices of the session`
+}
+
+function buildCutBlocks(cut: PlannedCut, { forks }: ProbePlan): readonly Block[] {
+  const { title, agent, version, at, recorded, workspace, prompts, promptFrom, methods, commands } = cut
+  const each = new Set(forks.map(({ n }) => n)).size
+  return [
+    { kind: 'heading', text: `${title.slice(0, 80)}, cut at message ${at}` },
+    buildFacts([
+      ['agent', `${agent} ${version ?? 'of an unknown version'}`],
+      ['cut', recorded === null ? '' : `condensation ${recorded}`],
+      ['project', describeWorkspace(workspace)],
+      ['prompt', `${prompts.join(' · ').slice(0, 200)}${promptFrom === 'record' ? ' (as recorded)' : ''}`],
+      ['runs', commands.map((command) => command.map(quoteShellWord).join(' ').slice(0, 300))],
+    ]),
+    buildTable(
+      ['Method', ...alignRight('Tokens', 'Forks'), ''],
+      methods.map(({ id, label, tokens, why }) => [
+        label,
+        tokens === null ? '–' : formatCount(tokens),
+        why === null ? String(id === cut.twin ? 2 * each : each) : '0',
+        why ?? (id === cut.twin ? 'half of them as A/A, to see the noise' : ''),
+      ]),
+    ),
+  ]
+}
+
+function describeWorkspace(workspace: WorkspaceSource): string {
+  if (workspace.kind === 'commit')
+    return `a clone of ${workspace.root} at ${workspace.commit.slice(0, 10)}, ${workspace.from === 'session' ? 'which the session names' : 'the last commit before the cut'}`
+  const { folder, files, bytes, leftOut } = workspace
+  const without = leftOut.length === 0 ? '' : `, without ${leftOut.join(', ')}`
+  return `a copy of ${folder}: ${formatCountWithNoun(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB${without}`
+}
+
+/** What agents did from each method's result, the noise beside it, and what that shows. */
+export function buildProbe(result: ProbeResult): readonly Block[] {
+  const { plan, forks, comparisons, stopped, spentUsd } = result
+  const spent = spentUsd === null ? 'at a cost that is not known' : `for ${formatUsd(spentUsd)}`
+  return [
+    buildText(
+      `${formatCountWithNoun(forks.length, 'fork')} of ${plan.forks.length} from ${formatCountWithNoun(plan.cuts.length, 'cut')}, ${spent}.`,
+      stopped,
+    ),
+    ...plan.cuts.map((cut) => buildCutTable(cut, result)),
+    buildText(comparisons.map((one) => describeComparison(one, plan))),
+    buildText(
+      'A mean over forks, with the lowest and highest. Read again: things that the session had read or run before the cut.',
+      forks.map(({ keptAt, method, n }) => keptAt !== null && `${method}, fork ${n}: ${keptAt}`),
+    ),
+  ]
+}
+
+function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {
+  const own = forks.filter(({ cutId }) => cutId === cut.id)
+  const methods = [...new Set(plan.forks.filter(({ cutId }) => cutId === cut.id).map(({ method }) => method))]
+  const hasOutcome = plan.outcome !== null
+  return buildTable(
+    [
+      'Method',
+      ...alignRight(
+        'Forks',
+        'Cost',
+        'First 3 turns',
+        'First write',
+        'Read again',
+        'Repeated',
+        'Rules broken',
+        'Files',
+        hasOutcome ? ['Passed'] : [],
+      ),
+      'Ended',
+    ],
+    methods.map((method) =>
+      buildMethodRow(
+        nameMethod(method, cut),
+        own.filter((fork) => fork.method === method),
+        hasOutcome,
+      ),
+    ),
+    { caption: `${cut.title.slice(0, 80)}, cut at message ${cut.at}` },
+  )
+}
+
+function buildMethodRow(name: string, forks: readonly ForkResult[], hasOutcome: boolean): readonly Cell[] {
+  if (forks.length === 0)
+    return [name, '0', ...Array.from({ length: hasOutcome ? 8 : 7 }, () => '–'), 'not run']
+  const show = (pick: (fork: ForkResult) => number | null, format: (value: number) => string): Cell => {
+    const known = forks.flatMap((fork) => pick(fork) ?? [])
+    if (known.length < forks.length) return '–'
+    const [low, high] = [findSmallest(known), findLargest(known)]
+    const text = format(computeMean(known))
+    return low === high ? text : { text, detail: `${format(low)} to ${format(high)}` }
+  }
+  const plain = (value: number): string => String(Math.round(10 * value) / 10)
+  const lost = show(
+    ({ figures }) => figures.again.tokens,
+    (value) => formatCount(Math.round(value)),
+  )
+  const again = show(({ figures }) => figures.again.count, plain)
+  const files = (pick: (fork: ForkResult) => number): string => plain(computeMean(forks.map(pick)))
+  return [
+    name,
+    String(forks.length),
+    show(({ figures }) => figures.costUsd, formatUsd),
+    show(({ figures }) => figures.firstTurnsUsd, formatUsd),
+    show(
+      ({ figures }) => figures.firstWriteTokens,
+      (value) => formatCount(Math.round(value)),
+    ),
+    joinCells(again, lost),
+    show(({ figures }) => figures.repeated.count, plain),
+    show(({ figures }) => figures.broken.count, plain),
+    `${files((fork) => fork.files.same.length)} + ${files((fork) => fork.files.other.length)}`,
+    ...(hasOutcome ? [`${forks.filter(({ outcome }) => outcome === 0).length} of ${forks.length}`] : []),
+    [...new Set(forks.map(({ end }) => endWords[end]))].join(', '),
+  ]
+}
+
+/** Things, with their tokens. */
+function joinCells(count: Cell, tokens: Cell): Cell {
+  const [things, size] = [count, tokens].map((cell) => (typeof cell === 'string' ? { text: cell } : cell))
+  if (things === undefined || size === undefined || things.text === '0') return count
+  return { ...things, text: `${things.text} (${size.text} tok)` }
+}
+
+const endWords: Readonly<Record<ForkResult['end'], string>> = {
+  finished: 'by itself',
+  turns: 'at its turns',
+  minutes: 'at its minutes',
+  budget: 'at the budget',
+  failed: 'with an error',
+}
+
+function nameMethod(id: string, { methods, twin }: PlannedCut): string {
+  const find = (wanted: string | null): string =>
+    methods.find((method) => method.id === wanted)?.label ?? wanted ?? ''
+  return id === againId ? `${find(twin)}, once more (A/A)` : find(id)
+}
+
+const figureWords = { cost: 'costs', again: 'reads again', outcome: 'passes' } as const
+
+function describeComparison(one: ProbeComparison, { cuts }: ProbePlan): string {
+  const { figure, difference, verdict, interval } = one
+  const [first] = cuts
+  if (first === undefined || difference === null) return ''
+  const format = (value: number): string =>
+    figure === 'cost'
+      ? formatUsd(Math.abs(value))
+      : figure === 'again'
+        ? `${formatCount(Math.round(Math.abs(value)))} tokens`
+        : `${Math.round(100 * Math.abs(value))} points`
+  const way =
+    difference === 0 ? 'no more or less' : `${format(difference)} ${difference > 0 ? 'more' : 'less'}`
+  const range =
+    interval === null
+      ? ''
+      : ` (${format(interval.low)}${interval.low < 0 ? ' less' : ''} to ${format(interval.high)}${interval.high < 0 ? ' less' : ' more'})`
+  const said =
+    verdict === null
+      ? `seen in ${formatCountWithNoun(one.cuts, 'cut')}, no verdict`
+      : verdictWords[verdict.word]
+  return `${nameMethod(one.method, first)} ${figureWords[figure]} ${way} than ${nameMethod(one.against, first)}${range}: ${said}.`
+}
+
+const verdictWords = {
+  better: 'better',
+  worse: 'worse',
+  'no-difference': 'no meaningful difference',
+  'not-enough-data': 'not enough data',
+} as const
