@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pMap from 'p-map'
 import { agents } from './agents/agent-list.ts'
 import type { Result } from './agents/judge.ts'
+import { probeAgents } from './agents/probe/probe-agents.ts'
 import { armRowOf, armsTable, markdownTable, readersTable, rowOf } from './agents/results-table.ts'
 import { resumeAgents, resumeOthers } from './agents/resume/resume-agents.ts'
 import { stageAgent } from './agents/stage-agent.ts'
@@ -12,7 +13,8 @@ import { writeResults } from './agents/write-results.ts'
  * `npm run agents` leads real agents through a scripted task and holds the readers of their files to every request that
  * they sent, and arms to what they made of their histories; `npm run agents -- codex pi` takes those alone, and `--keep` leaves what
  * they stored and sent in the temporary folder. With `--resume`, they go on with condensed copies of their own sessions
- * instead, and with `--histories=<folder>` besides, with copies of the histories below it. Writes the results into
+ * instead, and with `--histories=<folder>` besides, with copies of the histories below it. With `--probe`, they go on from what
+ * methods leave of their sessions, by `dewpoint probe`, against a model that answers from what it is sent. Writes the results into
  * docs/agents.md, but for those of histories. The exit code is 1 for a difference that is not known, and for a run that
  * broke off.
  */
@@ -26,7 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
   const isKept = args.includes('--keep')
   const histories = args.find((arg) => arg.startsWith('--histories='))?.slice('--histories='.length)
   const wanted = args.filter(
-    (arg) => !['--keep', '--resume'].includes(arg) && !arg.startsWith('--histories='),
+    (arg) => !['--keep', '--resume', '--probe'].includes(arg) && !arg.startsWith('--histories='),
   )
   const unknown = wanted.filter((id) => !agents.some((agent) => agent.id === id))
   if (unknown.length > 0) {
@@ -38,6 +40,10 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, '.cache', 'agents')
   const chosen = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+  if (args.includes('--probe')) {
+    if (!(await probeAgents(chosen, cache))) process.exitCode = 1
+    return
+  }
   if (args.includes('--resume')) {
     const isGood =
       histories === undefined

@@ -14,8 +14,8 @@ export type Need = {
 export type NeedingOptions = {
   readonly needs: readonly Need[]
   readonly useTool: UseTool
-  /** Folder of the project, which may be known only later. */
-  readonly project: () => string
+  /** Folder of the project, as a request names it. */
+  readonly project: (request: string) => string
 }
 
 const outputTokens = 100
@@ -39,7 +39,7 @@ export function createNeedingScript({ needs, useTool, project }: NeedingOptions)
     if (kind !== 'turn') return plain('Parcels')
     const missing = number > mostTurns ? undefined : needs.find(({ tells }) => !text.includes(tells))
     if (missing === undefined) return plain('Done: nothing is missing.')
-    const use = offerTool(missing.act, view, { useTool, project: project() })
+    const use = offerTool(missing.act, view, { useTool, project: project(text) })
     if (use === null) return plain('There is no tool for this.')
     return { number, text: 'I do not have that.', calls: [{ id: `call_need_${number}`, ...use }], usage }
   }
