@@ -129,7 +129,7 @@ async function readGateFile(
 /** Said before the first condensation: a log of CI shows no progress, and the whole takes up to a minute. */
 function announceGate({ compactor, formats, histories, tokens, rounds }: GateFile): string {
   const sizes = tokens.map((size) => formatCount(size)).join(', ')
-  return `Trying ${compactor.name}: ${formatCountWithNoun(histories, 'history', 'histories')} of ${sizes} tokens in ${formats.join(', ')}, condensed ${rounds.join(', ')} times in a row.`
+  return `Trying ${compactor.name}: ${formatCountWithNoun(histories, 'history', 'histories')} of ${sizes} tokens in ${formats.join(', ')}. Condensations in a row: ${rounds.join(', ')}.`
 }
 
 /** Files beside the gate that its compactor is made of. */
