@@ -28,6 +28,6 @@ export function buildCheckpointTable({ checkpoints }: Pick<ExperimentPlan, 'chec
       `${formatInteger(checkpoint.continuationMessages)} messages`,
       checkpoint.snapshotSha256.slice(0, 16),
     ]),
-    { caption: 'Checkpoints: where each task was cut, and what was recorded after it' },
+    { caption: 'Cuts: where each task was cut, and what was recorded after it' },
   )
 }

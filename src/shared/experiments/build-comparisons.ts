@@ -66,7 +66,7 @@ function describeComparison({ unit }: MetricInfo, comparison: VariantComparison)
   if (difference === null) return '(nothing to compare)'
   const coverage = formatCoverage({ n: comparison.pairs.length, outOf: comparison.outOf })
   const figure = formatMetricDifference(difference, unit)
-  const text = coverage === '' ? figure : `${figure} at ${coverage} checkpoints`
+  const text = coverage === '' ? figure : `${figure} at ${coverage} cuts`
   // What was not called is listed briefly; its figures stand among all comparisons.
   if (verdict.word !== 'better' && verdict.word !== 'worse') return text
   const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]

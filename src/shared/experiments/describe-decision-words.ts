@@ -125,7 +125,7 @@ function describeMissing({ a, b, unpaired }: VariantComparison, { results, nameO
   if (unpaired === 0) return ''
   const failed = results.variants.filter(({ id, cells }) => (id === a || id === b) && cells.failed > 0)
   return failed.length === 0
-    ? 'Not every checkpoint has a value of both.'
+    ? 'Not every cut has a value of both.'
     : `Cells of ${listText(failed.map(({ id }) => nameOf(id)))} failed, so this holds for the others alone.`
 }
 

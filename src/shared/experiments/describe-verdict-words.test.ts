@@ -56,12 +56,12 @@ describe('a verdict in words', () => {
     [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to separate balanced from native in what they keep of the facts the agent went on to use: −0.120, 12 tasks. It takes about 5 more tasks, 10 checkpoints',
+      'Not enough data to separate balanced from native in what they keep of the facts the agent went on to use: −0.120, 12 tasks. It takes about 5 more tasks, 10 cuts',
     ],
     [
       { ...more(null, null), difference: null },
       recall,
-      'Not enough data to separate balanced from native in what they keep of the facts the agent went on to use: no checkpoint has a value for both',
+      'Not enough data to separate balanced from native in what they keep of the facts the agent went on to use: no cut has a value for both',
     ],
   ])('of %j', (over, metric, text) => {
     const said = describeVerdict(buildComparison(over), metric, (variantId) => variantId)
@@ -131,7 +131,7 @@ describe('the answer of an experiment', () => {
       /^fragile keeps more .*, 12 tasks\. Cells of fragile failed, so this holds for the others alone\.$/,
     )
     expect(rest({ a: 'fragile', ...same })).toMatch(/12 tasks\. Cells of fragile failed, /)
-    expect(rest({})).toMatch(/12 tasks\. Not every checkpoint has a value of both\. Condensing/)
+    expect(rest({})).toMatch(/12 tasks\. Not every cut has a value of both\. Condensing/)
   })
 
   it('says in the same sentence which cheap tricks the better one was not shown to beat', () => {

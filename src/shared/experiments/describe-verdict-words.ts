@@ -149,14 +149,14 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
 
 function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): string {
   const { difference, low, high, pairs, outOf } = comparison
-  if (difference === null) return 'no checkpoint has a value for both'
+  if (difference === null) return 'no cut has a value for both'
   const over = describeClusters(comparison)
   const interval =
     low === null || high === null
       ? over
       : `95 % interval ${formatMetricDifference(low, unit)} to ${formatMetricDifference(high, unit)} over ${over}`
   const coverage = formatCoverage({ n: pairs.length, outOf })
-  const rests = coverage === '' ? [] : [`${coverage} checkpoints`]
+  const rests = coverage === '' ? [] : [`${coverage} cuts`]
   return [formatMetricDifference(difference, unit), interval, ...rests].join(', ')
 }
 

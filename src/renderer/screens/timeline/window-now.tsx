@@ -140,7 +140,7 @@ function Lost({ taskId, loss }: { readonly taskId: string; readonly loss: LossFo
             #{messageIndex}
           </Inline>
           <Inline flex={1} miw={0} cut title={showControls(text)}>
-            {showControls(text.split('\n', 1)[0] ?? '')}
+            {showControls(kind === 'file' ? cutPath(text) : (text.split('\n', 1)[0] ?? ''))}
           </Inline>
           <Inline flex="none" className="figure">
             {formatTokens(tokens)}
@@ -153,4 +153,10 @@ function Lost({ taskId, loss }: { readonly taskId: string; readonly loss: LossFo
       </Note>
     </Column>
   )
+}
+
+/** The end of a path, which tells files apart. */
+function cutPath(path: string): string {
+  const steps = path.split(/[/\\]/)
+  return steps.length <= 4 ? path : `…/${steps.slice(-3).join('/')}`
 }

@@ -43,5 +43,5 @@ export function describeMoreData(verdict: Verdict): string {
       : `about ${formatCountWithNoun(workspaces, 'more workspace')} with ${formatCountWithNoun(tasks, 'task')}`
   return checkpoints === null || checkpoints === tasks
     ? more
-    : `${more}, ${formatCountWithNoun(checkpoints, 'checkpoint')}`
+    : `${more}, ${formatCountWithNoun(checkpoints, 'cut')}`
 }

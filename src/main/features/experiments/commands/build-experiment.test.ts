@@ -116,7 +116,7 @@ describe('an experiment for people', () => {
     const text = formatExperiment({ summary, plan, cells }, summariseExperiment({ plan, cells }))
     expect(text).toMatch(/^cost +\$0\.01\d* +\$0\.004\d* \(7 of 8\) ▲$/m)
     expect(text).toMatch(/^duration +– +– \?$/m)
-    expect(text).toMatch(/^ {2}Better: .*−\$0\.006\d* at 7 of 8 checkpoints/m)
+    expect(text).toMatch(/^ {2}Better: .*−\$0\.006\d* at 7 of 8 cuts/m)
     expect(text).toMatch(
       / +b +at most 0\.005 +\$0\.0040 \(7 of 8\) +\? inconclusive \(cost of b should be at most 0\.005: 1 of 8/m,
     )

@@ -79,7 +79,7 @@ function buildExperimentFacts(
     ['by others', describeDoneElsewhere(cells) ?? ''],
     [
       'over',
-      `${formatCountWithNoun(variants, 'variant')}, ${formatCountWithNoun(checkpoints, 'checkpoint')}, ${formatCountWithNoun(tasks, 'task')}`,
+      `${formatCountWithNoun(variants, 'variant')}, ${formatCountWithNoun(checkpoints, 'cut')}, ${formatCountWithNoun(tasks, 'task')}`,
     ],
     ['baseline', formatName(baselineId)],
     ['paid', `${formatUsd(summary.costUsd)}${describePerhapsPaid(summary.perhapsPaid)}`],

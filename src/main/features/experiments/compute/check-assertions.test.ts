@@ -194,14 +194,14 @@ describe('a variant that has no value where the baseline has one', () => {
   it('is not shown to be as good', () => {
     const [result] = summariseExperiment({ plan, cells }).assertions
     expect(result).toMatchObject({ state: 'inconclusive', ok: false })
-    expect(result?.message).toContain('b has no recall at 4 checkpoints at which a has one')
+    expect(result?.message).toContain('b has no recall at 4 cuts at which a has one')
   })
 
   it('passes no bound by saying nothing where it is hard', () => {
     const bound = { metric: 'recall', variant: 'b', min: 0.8 }
     const file = { ...plan.file, assert: [bound] }
     expect(summariseExperiment({ plan: { ...plan, file }, cells }).assertions).toMatchObject([
-      { state: 'inconclusive', message: expect.stringContaining('at 4 checkpoints at which a has one') },
+      { state: 'inconclusive', message: expect.stringContaining('at 4 cuts at which a has one') },
     ])
   })
 })

@@ -229,7 +229,7 @@ function findSilentCheckpoints(
   return silent.length === 0
     ? []
     : [
-        `${id} has no ${metric} at ${formatCountWithNoun(silent.length, 'checkpoint')} at which ${baselineId} has one`,
+        `${id} has no ${metric} at ${formatCountWithNoun(silent.length, 'cut')} at which ${baselineId} has one`,
       ]
 }
 

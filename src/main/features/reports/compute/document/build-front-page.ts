@@ -129,9 +129,14 @@ function cutToDifference(texts: readonly string[]): readonly string[] {
   })
 }
 
+/** Both variants can do as well or as badly everywhere, and a file of runs that is not read has no texts to quote. */
+const noExample =
+  'There is none: at the cuts that differ most, no variant is known to have kept a fact that another one lost.'
+
 function buildExample({ example, experiment, results }: ReportInput): readonly Block[] {
   const cut = experiment.plan.checkpoints.find(({ id }) => id === example?.checkpointId)
-  if (example === null || cut === undefined) return []
+  if (example === null || cut === undefined)
+    return [{ kind: 'heading', text: 'An example' }, buildText(noExample)]
   const [keeper, loser] = [example.keptBy, example.lostBy].map((id) => findVariantName(results, id))
   return [
     { kind: 'heading', text: 'An example' },

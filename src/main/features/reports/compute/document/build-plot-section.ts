@@ -92,10 +92,10 @@ export function buildDifferencePlot(
   if (rows.every(({ comparison }) => comparison.pairs.every(({ difference }) => difference === 0)))
     return null
   const margin = findMargin(metric, experiment.plan.file.margins)
-  const title = `${metric.label}: differences to ${findVariantName(results, results.baselineId)} at each checkpoint`
+  const title = `${metric.label}: differences to ${findVariantName(results, results.baselineId)} at each cut`
   const texts = rows.map(({ name, comparison }) => {
     const { difference, pairs } = comparison
-    return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${formatCountWithNoun(pairs.length, 'checkpoint')}`
+    return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${formatCountWithNoun(pairs.length, 'cut')}`
   })
   const band =
     margin === 0
@@ -107,7 +107,7 @@ export function buildDifferencePlot(
       ? ''
       : ` The dashed frame is the noise floor of ${formatMetricDifference(noise, metric.unit).replace('+', '±')}.`
   const svg = drawDifferencePlot({ metric, rows, margin, noise, title, description: `${texts.join('; ')}.` })
-  const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}${floor}`
+  const note = `A dot is a cut, the larger mark the mean, the line its interval.${band}${floor}`
   return { chart: { kind: 'chart', title, svg, note, legend: [] }, rows }
 }
 
@@ -126,7 +126,7 @@ function pairTables(
 
 function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly DifferenceRow[]): Block {
   return buildTable(
-    ['Checkpoint', ...alignRight(rows.map(({ name }) => name))],
+    ['Cut', ...alignRight(rows.map(({ name }) => name))],
     input.experiment.plan.checkpoints.map((checkpoint) => [
       formatCheckpointName(checkpoint),
       ...rows.map(({ comparison }) => {
@@ -135,7 +135,7 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
       }),
     ]),
     {
-      caption: `${metric.label}, difference at each checkpoint: ${rows[0]?.name ?? ''} to ${rows.at(-1)?.name ?? ''}`,
+      caption: `${metric.label}, difference at each cut: ${rows[0]?.name ?? ''} to ${rows.at(-1)?.name ?? ''}`,
       isFolded: true,
     },
   )
@@ -150,13 +150,11 @@ function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly C
   const title = `${metric.label} of a ${metric.id === 'change-of-bill' ? 'task' : 'cell'}`
   const texts = bars.map(({ name, summary }) => {
     const coverage = formatCoverage(summary)
-    const rests = coverage === '' ? '' : ` over ${coverage} checkpoints`
+    const rests = coverage === '' ? '' : ` over ${coverage} cuts`
     return `${name}: ${formatMetric(summary.mean, metric.unit)}${rests}`
   })
   const svg = drawBarPlot(metric, bars, title, `${texts.join('; ')}.`)
-  return [
-    { kind: 'chart', title, svg, note: 'Mean over the checkpoints. The line is its interval.', legend: [] },
-  ]
+  return [{ kind: 'chart', title, svg, note: 'Mean over the cuts. The line is its interval.', legend: [] }]
 }
 
 /** A bar from zero for each variant, with its interval. */

@@ -77,7 +77,7 @@ export function buildReport(given: ReportInput): ReportDocument {
       summary.status,
       `${cells.done} of ${formatCountWithNoun(cells.total, 'cell')}`,
       formatCountWithNoun(summary.variants, 'variant'),
-      `${formatCountWithNoun(summary.checkpoints, 'checkpoint')} of ${formatCountWithNoun(summary.tasks, 'task')}`,
+      `${formatCountWithNoun(summary.checkpoints, 'cut')} of ${formatCountWithNoun(summary.tasks, 'task')}`,
       formatUsd(summary.costUsd),
       formatUtcTime(summary.finishedTs ?? summary.createdTs),
       ...[
@@ -114,7 +114,7 @@ function buildComparisonSection({ results }: ReportInput): Section {
           { label: 'Sign-flip test', detail: 'corrected, then raw', isNumber: true },
           ...alignRight('Wilcoxon', 'McNemar'),
           { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
-          { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
+          { label: 'Cuts', detail: 'of how many tasks', isNumber: true },
           ...addedColumns,
           'Verdict',
         ],
@@ -191,7 +191,7 @@ function buildCaseBlocks(
   const { results } = input
   const table = buildTable(
     [
-      'Checkpoint',
+      'Cut',
       'Variant',
       ...alignRight(findVariantName(results, results.baselineId), 'Variant’s value', 'Difference'),
     ],

@@ -89,7 +89,7 @@ function describeJudge({ experiment, results }: ReportInput): string {
     results.flipRate === null
       ? ''
       : `, ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
-  return `${judge.profile}, ${formatCountWithNoun(judge.probes, 'probe')} per checkpoint${flips}`
+  return `${judge.profile}, ${formatCountWithNoun(judge.probes, 'probe')} per cut${flips}`
 }
 
 function buildVariantTable(variants: readonly PlannedVariant[]): Block {

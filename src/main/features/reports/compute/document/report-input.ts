@@ -43,7 +43,7 @@ export type Redaction = Readonly<z.infer<typeof redactionSchema>>
  * Raised whenever reports are worded or laid out otherwise: a report of another layout is verified by its numbers, one of
  * this layout to the last character.
  */
-export const reportLayout = 20
+export const reportLayout = 21
 
 /** All that a report is made of besides the figures, which follow from it. It lies in an HTML report as JSON. */
 export const reportDataSchema = z.object({

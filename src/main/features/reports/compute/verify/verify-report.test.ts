@@ -105,7 +105,7 @@ describe('a report', () => {
   // The hash of this very report: where it changes, raise `reportLayout` and take the new hash.
   it('has the layout that its number stands for', () => {
     const hash = createHash('sha256').update(report).digest('hex').slice(0, 16)
-    expect([reportLayout, hash]).toEqual([20, '64d581eab7e1f039'])
+    expect([reportLayout, hash]).toEqual([21, 'b65350704564a314'])
   })
 
   it('without any figure does not pass for one of another version', () => {
