@@ -8,7 +8,7 @@ import { EngineContext, type Engine, useEngine } from '../data/engine-context.ts
 import { findMovedRoute, findMovedTab } from '../lib/moved-routes.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { ActivityView } from '../screens/activity/activity-view.tsx'
-import { ResultView } from '../screens/condense/result/result-view.tsx'
+import { MovedRun } from '../screens/condense/moved-run.tsx'
 import { NewExperimentView } from '../screens/experiments/editor/new-experiment-view.tsx'
 import { ExperimentView } from '../screens/experiments/experiment-view.tsx'
 import { ExperimentsView } from '../screens/experiments/list/experiments-view.tsx'
@@ -81,7 +81,7 @@ function Screens() {
           )}
         </Route>
         <Route<TaskParameters> path="/task/:taskId/:tab?/:detail?/:more?">{renderTask}</Route>
-        <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
+        <Route path="/run/:runId">{({ runId }) => <MovedRun runId={runId} />}</Route>
         <Route path="/when/:taskId">{({ taskId }) => <WhenView key={taskId} taskId={taskId} />}</Route>
         <Route<{ tab?: string; selection?: string }> path="/activity/:tab?/:selection?">
           {({ tab, selection }) => (
@@ -133,9 +133,9 @@ const renderExperiment = ({ experimentId, place, a, b, c, d }: ExperimentParamet
   />
 )
 
-/** Key of what is mounted anew when the address changes: a task, a run or an experiment, else the screen. */
+/** Key of what is mounted anew when the address changes: a task or an experiment, else the screen. */
 function buildMountKey(location: string): string {
-  const isOne = ['/task/', '/run/', '/experiment/'].some((start) => location.startsWith(start))
+  const isOne = ['/task/', '/experiment/'].some((start) => location.startsWith(start))
   return location.split('/', isOne ? 3 : 2).join('/')
 }
 

@@ -141,19 +141,19 @@ function useHistoryKeys(): void {
   }, [host])
 }
 
-/** Announces that a run has finished, unless its own page is open. */
+/** Announces that a run has finished, unless it is on screen. */
 function useRunNotices(): void {
   const { runs } = useEngine()
   const [location, navigate] = useLocation()
   const announce = useEffectEvent((run: RunSummary) => {
-    if (location === routes.run(run.id)) return
+    if (location === routes.run(run)) return
     notifications.show({
       id: run.id,
       title: `${describeProviders(run)}: ${describeEnd(run)}`,
       message: formatTaskTitle(run.taskTitle),
       onClick: () => {
         notifications.hide(run.id)
-        navigate(routes.run(run.id))
+        navigate(routes.run(run))
       },
     })
   })

@@ -73,11 +73,10 @@ function ScreenLink({ screen, isCurrent, isBare }: ScreenLinkProps) {
   )
 }
 
-/** A task belongs to the Library, a result to Activity, an experiment to the Experiments. */
+/** A task belongs to the Library, an experiment to the Experiments. */
 function findScreen(location: string): string {
   if (location.startsWith('/task')) return routes.library
   if (location.startsWith('/when/')) return routes.home
-  if (location.startsWith('/run/')) return routes.activity
   if (location.startsWith('/experiment/')) return routes.experiments
   return location.split('/', 2).join('/')
 }

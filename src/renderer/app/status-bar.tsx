@@ -72,7 +72,7 @@ function RunningWork({ entry }: { readonly entry: TrackedRun }) {
   const stage = problem?.message ?? progress?.label ?? 'Starting'
   return (
     <Row component="span" inline gap="xs" role="status">
-      <QuietLink href={routes.run(run.id)} maw={360} cut>
+      <QuietLink href={routes.run(run)} maw={360} cut>
         {run.providerId}: {stage}
         {share !== null && ` ${share} %`}
       </QuietLink>

@@ -10,6 +10,6 @@ export function useStartRun(): (request: RunRequest) => Promise<void> {
   return async (request) => {
     const run = await client.runs.start(request)
     runs.track(run).catch(() => undefined)
-    navigate(routes.runOnTask(run.taskId, run.id))
+    navigate(routes.run(run))
   }
 }

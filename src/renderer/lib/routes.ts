@@ -1,3 +1,4 @@
+import type { RunSummary } from '../../shared/condense/run-types.ts'
 import type { LibraryFilter } from '../../shared/library/library-filter-types.ts'
 import type { TaskSummary } from '../../shared/library/task-types.ts'
 import { toAddressStep } from './address/address-step.ts'
@@ -72,8 +73,8 @@ export const routes = {
   methodOnTask: (taskId: string, methodId: string): string =>
     `${routes.task(taskId, 'methods')}/${encodeURIComponent(methodId)}`,
   /** A run of a task among its methods. */
-  runOnTask: (taskId: string, runId: string): string =>
-    `${routes.task(taskId, 'methods')}/run/${encodeURIComponent(runId)}`,
+  run: ({ id, taskId }: Pick<RunSummary, 'id' | 'taskId'>): string =>
+    `${routes.task(taskId, 'methods')}/run/${encodeURIComponent(id)}`,
   /** The settings of a method over its task; of the one that was edited last where none is named. */
   methodSettings: (taskId: string, providerId?: string): string =>
     `${routes.task(taskId, 'methods')}/settings${providerId === undefined ? '' : `/${encodeURIComponent(providerId)}`}`,
@@ -87,7 +88,6 @@ export const routes = {
     `/prompts/${encodeURIComponent(promptId)}/compare/${before}/${after}`,
   /** Runs behind a figure of a method. */
   runsBehind: (selection: RunsSelection): string => `/activity/runs/${formatRunsSelectionAddress(selection)}`,
-  run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
   experiment: (experimentId: string, tab: ExperimentTab = 'results'): string =>
     buildExperimentRoute(experimentId, tab),
   /** Any place in an experiment, by the steps of its address. */

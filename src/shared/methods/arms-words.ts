@@ -37,8 +37,11 @@ export function describeArmOrigin({ origin, description }: Pick<ArmInfo, 'origin
 /** When a policy condensed: `own trigger, at 167,000 tokens`. */
 export function describeUsedTrigger(trigger: UsedTrigger): string {
   const { kind, tokens, windowTokens, toolUses = 0, events = 0, pauseMinutes = 0, resultChars = 0 } = trigger
+  const more = describeMoreTriggers(trigger)
   if (kind === 'threshold')
-    return `threshold, at ${formatCount(tokens ?? 0)} of ${formatCount(windowTokens)} tokens`
+    return [`threshold, at ${formatCount(tokens ?? 0)} of ${formatCount(windowTokens)} tokens`, ...more].join(
+      ' or ',
+    )
   const when = [
     ...(trigger.everyRequest === true ? ['before every request'] : []),
     ...(trigger.everyTurn === true ? ['after every turn'] : []),
@@ -47,6 +50,22 @@ export function describeUsedTrigger(trigger: UsedTrigger): string {
     ...(events === 0 ? [] : [`above ${formatCount(events)} events`]),
     ...(pauseMinutes === 0 ? [] : [`after ${pauseMinutes} minutes`]),
     ...(resultChars === 0 ? [] : [`above ${formatCount(resultChars)} characters of outputs`]),
+    ...more,
   ]
   return `own trigger, ${when.length === 0 ? 'never' : when.join(' or ')}`
+}
+
+/** What a policy goes by besides the size of its context. */
+function describeMoreTriggers({ idle, taskStart, prepareTokens }: UsedTrigger): readonly string[] {
+  const formatFrom = ({ leastTokens }: { readonly leastTokens: number }): string =>
+    leastTokens === 0 ? '' : ` from ${formatCount(leastTokens)} tokens on`
+  return [
+    ...(idle === undefined
+      ? []
+      : [
+          `${idle.minutes === null ? 'shortly before the cache is lost' : `idle for ${idle.minutes} minutes`}${formatFrom(idle)}`,
+        ]),
+    ...(taskStart === undefined ? [] : [`before a new task${formatFrom(taskStart)}`]),
+    ...(prepareTokens === undefined ? [] : [`prepared from ${formatCount(prepareTokens)} tokens on`]),
+  ]
 }

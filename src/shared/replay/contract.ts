@@ -10,7 +10,7 @@ import { experimentIssueSchema } from '../experiments/experiment-file-types.ts'
 import { noteSchema } from '../kernel/note.ts'
 import { keptReplaySchema, notKeptSchema } from './kept-replay-contract.ts'
 import { replayContextSchema } from './replay-context-types.ts'
-import { replayPoliciesSchema } from './replay-policy-types.ts'
+import { moreTriggersSchema, replayPoliciesSchema } from './replay-policy-types.ts'
 import { cacheStyleSchema, policyReplaySchema, priceSegmentSchema, recordedCostSchema } from './types.ts'
 
 export const replayResultSchema = z.object({
@@ -80,6 +80,8 @@ export type ReplayEstimate = z.infer<typeof replayEstimateSchema>
 export const replayInputSchema = z.object({
   taskId: z.string(),
   policies: replayPoliciesSchema.optional(),
+  /** Triggers beyond size that are tried as well, each beside the method that they are tried with by its size alone. */
+  triggers: moreTriggersSchema.optional(),
   /** Tokens, for policies that name no window. */
   windowTokens: z.int().min(1000).optional(),
   /** What the models of each policy may cost, US dollars. */

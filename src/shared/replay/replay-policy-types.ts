@@ -22,6 +22,48 @@ const fallbackSchema = z.strictObject({
   settings: settingsSchema.optional().meta({ description: 'Settings over those of the preset.' }),
 })
 
+/** The smallest context that an idle session is condensed at where nobody says otherwise, as in Claude Code. */
+export const usualIdleTokens = 200_000
+/** The smallest context that is condensed before a new task where nobody says otherwise. */
+export const usualTaskTokens = 50_000
+
+const leastSizeSchema = z.int().min(0).max(100_000_000).optional()
+
+/** What a policy may go by besides the size of its context. */
+const triggerShape = {
+  idle: z
+    .strictObject({
+      minutes: z.number().positive().max(100_000).optional().meta({
+        description:
+          'Minutes after the last answer. Nine tenths of what the vendor keeps its cache for where they are left out.',
+      }),
+      tokens: leastSizeSchema.meta({
+        description: 'Only contexts of so many tokens. 200,000 where it is left out.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'Condenses as well while nobody writes, before the cache is lost.' }),
+  taskStart: z
+    .strictObject({
+      tokens: leastSizeSchema.meta({
+        description: 'Only contexts of so many tokens. 50,000 where it is left out.',
+      }),
+    })
+    .optional()
+    .meta({
+      description:
+        'Condenses as well before a prompt that begins a new task: one with few words of the turn before.',
+    }),
+  prepare: z.number().min(thresholdRange.min).max(thresholdRange.max).optional().meta({
+    description:
+      'Percent of the window from which the result is prepared, to be there when the trigger is reached. What is written meanwhile stays behind it.',
+  }),
+}
+
+/** Triggers that a replay is asked to try, each by a policy of its own. */
+export const moreTriggersSchema = z.strictObject(triggerShape)
+export type MoreTriggersEntry = Readonly<z.infer<typeof moreTriggersSchema>>
+
 /** When to condense, and with what. */
 export const replayPolicySchema = z
   .strictObject({
@@ -67,6 +109,7 @@ export const replayPolicySchema = z
       description:
         'Percent of the window at which it condenses, instead of a trigger of its own. 75 where it has none and this is left out.',
     }),
+    ...triggerShape,
     inputLimit: z.int().min(1000).optional().meta({
       description: 'Tokens of input that the model takes, for triggers of agents that go by it.',
     }),

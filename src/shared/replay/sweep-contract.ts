@@ -14,6 +14,8 @@ export const sweepInputSchema = z.object({
   windows: z.array(z.int().min(1000)).min(1).max(4).optional(),
   /** Only so many tasks, those with the most requests; 20 where it is left out. */
   mostTasks: z.int().min(1).max(10_000).optional(),
+  /** How long a session has to be idle to be condensed, minutes; nine tenths of what its cache lives where it is left out. */
+  idleMinutes: z.number().positive().max(100_000).optional(),
   /** A model to ask for summaries; the built-in summariser where it is left out. */
   profileId: z.string().optional(),
   /** What the models may cost for each task, arm and window, US dollars; a profile needs it. */

@@ -142,6 +142,32 @@ export const sweepRecommendationSchema = sweepPlaceSchema.extend({
 })
 export type SweepRecommendation = Readonly<z.infer<typeof sweepRecommendationSchema>>
 
+/** Why a method condenses: its own size, a pause of the user, a new task, or its size with the result prepared ahead. */
+const triggerKindSchema = z.enum(['size', 'idle', 'task-start', 'prepared'])
+export type TriggerKind = z.infer<typeof triggerKindSchema>
+
+/** One method with several triggers, over the tasks whose cost is known with each. Totals, in US dollars. */
+const sweptTriggersSchema = z.object({
+  arm: z.string(),
+  tasks: z.int(),
+  /** How long a session has to be idle; null for nine tenths of what its cache lives. */
+  idleMinutes: z.number().nullable(),
+  rows: z.array(
+    z.object({
+      kind: triggerKindSchema,
+      /** Smallest context that the trigger looks at; null where it looks at any. */
+      leastTokens: z.int().nullable(),
+      costUsd: z.number(),
+      /** Of this trigger, those by size alone not among them. */
+      condensations: z.int(),
+      condensedTasks: z.int(),
+      /** More where every session stays open after its last request; null where it is not known. */
+      leftOpenUsd: z.number().nullable(),
+    }),
+  ),
+})
+export type SweptTriggers = Readonly<z.infer<typeof sweptTriggersSchema>>
+
 export const sweepResultSchema = z.object({
   /** The tasks of the figures, the longest first. */
   tasks: z.array(
@@ -158,6 +184,8 @@ export const sweepResultSchema = z.object({
   /** Null where no task has a cost as recorded. */
   recorded: meanCostSchema.nullable(),
   sweep: z.array(sweepRowSchema),
+  /** Absent where no task has a cost with each, and in sweeps that were kept before they were tried. */
+  triggers: sweptTriggersSchema.optional(),
   /** One for each window. */
   windows: z.array(sweepRecommendationSchema),
   /** That of the smallest window; null where no setting has a cost. */

@@ -1,7 +1,8 @@
 import type { MetricInfo } from '../activity/quality-types.ts'
-import { buildFacts, type Block, type Fact } from '../document/document.ts'
+import { alignRight, buildFacts, buildTable, buildText, type Block, type Fact } from '../document/document.ts'
 import { nameArm } from '../home/answers-words.ts'
 import { assertNever } from '../kernel/assert-never.ts'
+import { findSmallest } from '../kernel/find-extreme.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatUsd } from '../kernel/format-figures.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   SweepRecommendation,
   SweepResult,
   SweepVerdict,
+  SweptTriggers,
 } from './sweep-types.ts'
 
 /** Why a task is in no figure. */
@@ -106,6 +108,7 @@ export function withArmNames(result: SweepResult, nameOf: (armId: string) => str
     ...result,
     recommended: result.recommended === null ? null : nameSetting(result.recommended),
     windows: result.windows.map(nameSetting),
+    ...(result.triggers === undefined ? {} : { triggers: nameArmOf(result.triggers) }),
     sweep: result.sweep.map(nameArmOf),
   }
 }
@@ -156,6 +159,69 @@ export function listLeftOutTasks(
     ...(more > 0 ? [`And ${formatCountWithNoun(more, 'task')} more.`] : []),
     ...(over > 0 ? [`${formatCountWithNoun(over, 'shorter task')} not played.`] : []),
   ]
+}
+
+type TriggerRow = SweptTriggers['rows'][number]
+
+/** What condensing idle sessions would have come to instead of going by the size alone, in a sentence; empty where nobody tried. */
+export function idleAnswer({ triggers }: Pick<SweepResult, 'triggers'>): string {
+  const bySize = triggers?.rows.find(({ kind }) => kind === 'size')
+  if (triggers === undefined || bySize === undefined) return ''
+  const idle = triggers.rows.filter(({ kind }) => kind === 'idle')
+  const fired = idle.filter(({ condensations }) => condensations > 0)
+  // The largest size is that of the agent that does so.
+  const [shown] = fired
+  if (shown === undefined) {
+    const least = findSmallest(idle.map(({ leastTokens }) => leastTokens ?? 0))
+    return `None of your ${formatCountWithNoun(triggers.tasks, 'task')} was left idle for long with ${formatCount(least)} tokens or more.`
+  }
+  const { leastTokens, costUsd, condensations, condensedTasks, leftOpenUsd } = shown
+  const open =
+    leftOpenUsd === null || leftOpenUsd === 0
+      ? ''
+      : `, and ${formatUsd(leftOpenUsd)} more if every session stays open at its end`
+  return `On your ${formatCountWithNoun(triggers.tasks, 'task')} idle condensation from ${formatCount(leastTokens ?? 0)} tokens on would have cost ${formatUsd(costUsd)} instead of ${formatUsd(bySize.costUsd)} (${formatCountWithNoun(condensations, 'condensation')} in ${formatCountWithNoun(condensedTasks, 'task')})${open}.`
+}
+
+/** Triggers beyond size: the answer, and a row for each. */
+export function buildTriggerBlocks(result: Pick<SweepResult, 'triggers'>): readonly Block[] {
+  const { triggers } = result
+  if (triggers === undefined) return []
+  const { arm, idleMinutes, rows } = triggers
+  const wait = idleMinutes === null ? 'nine tenths of the life of its cache' : `${idleMinutes} minutes`
+  return [
+    { kind: 'heading', text: 'Triggers beyond size' },
+    buildText(
+      idleAnswer(result),
+      `Method: ${arm}, which condenses at its own size in every row. A session is idle ${wait} after an answer, while nobody writes. A task is new where its prompt has few words of the turn before.`,
+    ),
+    buildTable(
+      [
+        'trigger',
+        ...alignRight('from tokens', '$ in all', 'condensed for it', 'tasks', '$ more if left open'),
+      ],
+      rows.map((row) => [
+        triggerLabels[row.kind],
+        row.leastTokens === null ? '' : formatCount(row.leastTokens),
+        formatUsd(row.costUsd),
+        String(row.condensations),
+        `${row.condensedTasks} of ${triggers.tasks}`,
+        describeLeftOpen(row),
+      ]),
+    ),
+  ]
+}
+
+function describeLeftOpen({ kind, leftOpenUsd }: TriggerRow): string {
+  if (kind !== 'idle') return ''
+  return leftOpenUsd === null ? 'unknown' : formatUsd(leftOpenUsd)
+}
+
+const triggerLabels: Readonly<Record<TriggerRow['kind'], string>> = {
+  size: 'size alone',
+  idle: 'idle session',
+  'task-start': 'new task',
+  prepared: 'size, prepared ahead',
 }
 
 /** The names and values of the named setting in each agent that has one; nothing where none is named. */

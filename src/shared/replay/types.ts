@@ -156,6 +156,10 @@ export const replayCondensationSchema = z.object({
   paysBackAfter: z.int().nullable(),
   /** Quality metrics of it, by id; absent where nothing measured them. */
   quality: z.record(z.string(), z.number().nullable()).optional(),
+  /** Why it happened, where not by the size alone: nobody wrote for long, a new task began, or it was prepared ahead. Absent else. */
+  by: z.enum(['idle', 'task-start', 'prepared']).optional(),
+  /** When it happened, milliseconds, where that is not the time of the request; absent else. */
+  ts: z.number().optional(),
   /** True where the agent itself truncated, or left messages out, instead of condensing; absent else. */
   isTruncation: z.boolean().optional(),
   /**
@@ -194,6 +198,12 @@ const usedTriggerSchema = z.object({
   events: z.int().optional(),
   pauseMinutes: z.number().optional(),
   resultChars: z.int().optional(),
+  /** While nobody writes, from this size on; minutes null for nine tenths of the life of the cache. Absent for never. */
+  idle: z.object({ minutes: z.number().nullable(), leastTokens: z.int() }).optional(),
+  /** Before a new task, from this size on; absent for never. */
+  taskStart: z.object({ leastTokens: z.int() }).optional(),
+  /** Size from which the result is prepared; absent where nothing is. */
+  prepareTokens: z.int().optional(),
 })
 export type UsedTrigger = Readonly<z.infer<typeof usedTriggerSchema>>
 
@@ -215,6 +225,11 @@ export const policyReplaySchema = z.object({
   quality: z.record(z.string(), z.number().nullable()),
   /** When it condensed; absent of policies that never do, and in replays kept before it was given. */
   trigger: usedTriggerSchema.optional(),
+  /**
+   * What one more condensation costs where the session stays open after its last request, which nobody knows, of a policy
+   * that condenses idle sessions; in no other figure. Null where its cost is not known, absent where there would be none.
+   */
+  leftOpenUsd: z.number().nullable().optional(),
   /** What broke the cache of its requests; absent in replays that were kept before it was looked for. */
   cache: cacheAuditSchema.optional(),
 })

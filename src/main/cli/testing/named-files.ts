@@ -3,7 +3,7 @@ import { buildProgram } from '../program.ts'
 
 /** Placeholders that stand for no file. A new one is taken for a file until it is written down here. */
 const words = new Set(
-  `agent answer api arm baseline budget code... command cut... days format goal group i/n id ids id[@version] key key=value... latency level messages model model... moment
+  `agent answer api arm baseline budget code... command cut... days format goal group i/n id ids id[@version] key key=value... latency level messages minutes model model... moment
   name note number numbers order percent place places preset preset@version prompt protocol provider providers purpose query range
   role seconds sizes state target term text tokens kind url usd variant vendor when window word... words`.split(
     /\s+/,

@@ -3,7 +3,12 @@ import { findSmallest } from '../../../shared/kernel/find-extreme.ts'
 import type { TaskPin } from '../../../shared/library/pin-types.ts'
 import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
-import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/replay/replay-policy-types.ts'
+import {
+  isPlainPolicy,
+  usualIdleTokens,
+  usualTaskTokens,
+  type ReplayPolicyEntry,
+} from '../../../shared/replay/replay-policy-types.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import type { OwnTriggerChoice } from '../../kernel/method.ts'
 import { readPolicy } from '../../platform/models/stored-choices.ts'
@@ -14,6 +19,7 @@ import { chooseModel } from '../condense/choose-model.ts'
 import { openNamedProfiles } from '../condense/open-named-profiles.ts'
 import { planRun, type RunPlan } from '../condense/plan-run.ts'
 import { overrideSettings, resolveWrittenMethod } from '../methods/resolve-method.ts'
+import type { MoreTriggers } from './compute/more-triggers.ts'
 import { replayModelId } from './jobs/replay-model-id.ts'
 import type { ReplayJobPolicy } from './jobs/replay-task.ts'
 
@@ -78,6 +84,7 @@ export async function planReplay(
         maxTokens: entry.maxTokens ?? null,
         counter: entry.counter ?? 'full',
         ...(own?.trigger == null ? {} : { own: own.trigger }),
+        ...planMoreTriggers(entry, windowTokens),
       },
       run: {
         steps: plan.steps.map(({ method, settings }) => ({ providerId: method.id, settings })),
@@ -115,6 +122,21 @@ function planOwnTrigger(
   // Agents have their own minimum gains.
   const gain = trigger !== null && entry.minimumGain === undefined ? { minimumGainPercent: 0 } : {}
   return { plan: { ...plan, ...gain, steps: [played, ...others] }, trigger }
+}
+
+/** What a policy goes by besides the size. */
+function planMoreTriggers(
+  { idle, taskStart, prepare }: ReplayPolicyEntry,
+  windowTokens: number,
+): { readonly more?: MoreTriggers } {
+  if (idle === undefined && taskStart === undefined && prepare === undefined) return {}
+  return {
+    more: {
+      ...(idle && { idle: { minutes: idle.minutes ?? null, leastTokens: idle.tokens ?? usualIdleTokens } }),
+      ...(taskStart && { taskStart: { leastTokens: taskStart.tokens ?? usualTaskTokens } }),
+      ...(prepare && { prepareTokens: Math.round((windowTokens * prepare) / 100) }),
+    },
+  }
 }
 
 /** Whether a summary is asked for with the same system prompt, tools and messages as before, so that it reads the cache. */

@@ -17,6 +17,7 @@ import { PlanFault } from '../experiments/plan-fault.ts'
 import { createLazyTaskSource } from '../library/sources.ts'
 import { findRunPins } from '../library/task-pins.ts'
 import { checkReplay } from './check-replay.ts'
+import { buildTriggerPolicies } from './compute/build-trigger-policies.ts'
 import { buildUsualPolicies } from './compute/build-usual-policies.ts'
 import { chooseRecordWindow } from './compute/choose-record-window.ts'
 import { findReplayContext, type ReplayOutline } from './compute/replay-outline.ts'
@@ -119,11 +120,16 @@ async function planInput(services: ReplayServices, input: ReplayInput) {
   const modelWindow = await findModelWindow(task.model)
   const { usage } = task.meta
   const window = windowTokens === undefined ? chooseRecordWindow(usage, modelWindow) : null
-  const policies = input.policies?.map((entry) => withWindow(entry, window)) ?? [
+  const named = input.policies?.map((entry) => withWindow(entry, window)) ?? [
     ...buildUsualPolicies(usage, windowTokens, modelWindow),
   ]
+  const tried = buildTriggerPolicies(input.triggers ?? {}).filter(
+    ({ id }) => !named.some((entry) => entry.id === id),
+  )
+  const policies = [...named, ...tried.map((entry) => withWindow(entry, window))]
   const plan = await planReplay(services, policies, { taskId, windowTokens, maxCostUsd, pins })
-  return { task, openSource, plan, request: { ...input, policies } }
+  const { triggers: _, ...request } = input
+  return { task, openSource, plan, request: { ...request, policies } }
 }
 
 /** A policy that names no window, with the one that the record tells. What is kept of a replay then says it too. */

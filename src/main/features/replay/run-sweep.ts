@@ -21,8 +21,9 @@ import { loadTaskSource } from '../library/sources.ts'
 import { findRunPins } from '../library/task-pins.ts'
 import { requireArm } from '../methods/require-arm.ts'
 import { findPeakTokens } from './compute/choose-record-window.ts'
+import { listTriedTriggers } from './compute/summarise-triggers.ts'
 import { sweepPoints, type SweepPoint } from './compute/sweep-points.ts'
-import type { SweepArm, SweepTaskOutput } from './jobs/sweep-task.ts'
+import type { SweepArm, SweepTaskOutput, SweepTrigger } from './jobs/sweep-task.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 
 type SweepServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'newId'>
@@ -35,7 +36,11 @@ export type SweepPlan = {
   readonly windows: readonly number[]
   readonly points: readonly SweepPoint[]
   readonly limits: Pick<SweepInput, 'profileId' | 'maxCostUsd'>
+  readonly idleMinutes: number | undefined
 }
+
+/** The method that triggers beyond size are tried with: the agent that has them. */
+const triggerArm = 'claude-code'
 
 /** Chooses the tasks and the points of a sweep. Throws a `Problem`. */
 export async function planSweep(
@@ -68,6 +73,7 @@ export async function planSweep(
     windows,
     points: sweepPoints(thresholds, windows),
     limits,
+    idleMinutes: input.idleMinutes,
   }
 }
 
@@ -134,9 +140,9 @@ export async function runSweep(
     taskId: task.id,
     workspace: findWorkspace(task),
   }))
-  const { never, recorded, rows, recommended } = await services.engine.run(
+  const { never, recorded, rows, recommended, triggers } = await services.engine.run(
     'summariseSweep',
-    { tasks, windows: plan.windows },
+    { tasks, windows: plan.windows, triggerArm, idleMinutes: plan.idleMinutes ?? null },
     { signal },
   )
   if (never === null) throw createNothingPlayedProblem(plan.tasks.length)
@@ -146,6 +152,7 @@ export async function runSweep(
     never,
     recorded,
     sweep: [...rows],
+    ...(triggers === undefined ? {} : { triggers }),
     windows: [...recommended],
     recommended: recommended[0] ?? null,
   }
@@ -177,10 +184,18 @@ async function sweepOne(
       ...(plan.limits.profileId === undefined ? {} : { profile: plan.limits.profileId }),
     })),
   )
-  const { maxCostUsd } = plan.limits
-  const planned = await planReplay(services, entries, { taskId: task.id, pins, maxCostUsd })
+  const { maxCostUsd, profileId } = plan.limits
+  const window = findWindowHolding(findPeakTokens(task.meta.usage))
+  // Whoever names a model pays for what was asked for, and for no more.
+  const tried = profileId === undefined ? listTriedTriggers(triggerArm, plan.idleMinutes) : []
+  const all = [...entries, ...tried.map(({ entry }) => ({ ...entry, window }))]
+  const planned = await planReplay(services, all, { taskId: task.id, pins, maxCostUsd })
   const arms = sweepArms(plan, planned, entries)
-  const job = { usage: task.meta.usage, source, arms }
+  const triggers = tried.flatMap(({ entry, kind, leastTokens }): SweepTrigger[] => {
+    const policy = planned.policies.find(({ id }) => id === entry.id)
+    return policy !== undefined && 'run' in policy ? [{ ...policy, kind, leastTokens }] : []
+  })
+  const job = { usage: task.meta.usage, source, arms, triggers }
   return services.engine.run('sweepTask', job, { models: planned.find, signal, onProgress })
 }
 

@@ -71,6 +71,13 @@ export function parseCellConcurrency(text: string): number {
   return parseWholeNumber(text, 1, 64, 'a whole number from 1 to 64')
 }
 
+/** Minutes above 0. Throws what commander reports. */
+export function parseMinutes(text: string): number {
+  const value = number(text)
+  if (value <= 0 || value > 100_000) throw new InvalidArgumentError('It must be minutes above 0.')
+  return value
+}
+
 /** Seconds, as milliseconds. Throws what commander reports. */
 export function parseSeconds(text: string): number {
   const value = number(text)

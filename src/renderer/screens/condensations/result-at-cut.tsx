@@ -43,7 +43,7 @@ export function ResultAtCut({ task, n, cut, methodId }: ResultAtCutProps) {
         {methodId !== null && (
           <QuietLink href={routes.condensation(task.id, n)}>Show what {agent} did</QuietLink>
         )}
-        {run !== undefined && <QuietLink href={routes.run(run.id)}>Open as a result</QuietLink>}
+        {run !== undefined && <QuietLink href={routes.run(run)}>Open among the methods</QuietLink>}
       </SectionHead>
       {error !== null && (
         <ErrorPanel title="Cannot open the result" problem={toProblem(error)} onRetry={retry} />

@@ -232,7 +232,7 @@ function ShownResult({ task, at, armId, runId }: ShownResultProps) {
     return <ErrorPanel title="Cannot open the result" problem={toProblem(error)} onRetry={retry} />
   const shown = runId ?? run?.id
   if (shown === undefined || arm !== armId) return <SkeletonRows label="Opening the result" />
-  return <ResultView key={shown} runId={shown} isInTask />
+  return <ResultView key={shown} runId={shown} />
 }
 
 type AddMethodProps = {

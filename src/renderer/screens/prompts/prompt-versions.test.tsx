@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
 import { choose, drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
+import { run } from '../condense/result/testing/run-of.ts'
 import { PromptCompare, PromptVersions } from './prompt-versions.tsx'
 
 const prompt: Prompt = {
@@ -17,7 +18,7 @@ const prompt: Prompt = {
 const uses = Array.from({ length: 14 }, (_, place) => ({ version: 2, runId: `r${place}` }))
 const answers = {
   'prompts.uses': () => uses,
-  'runs.list': () => [],
+  'runs.list': () => uses.map(({ runId }) => ({ ...run, id: runId })),
   'preferences.all': () => ({}),
   'preferences.set': () => undefined,
 }

@@ -2,6 +2,7 @@ import { Table, Button, Select } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
+import type { RunSummary } from '../../../shared/condense/run-types.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import type { Prompt, PromptVersion } from '../../../shared/prompts/prompt-types.ts'
 import { useEngine } from '../../data/engine-context.ts'
@@ -25,10 +26,10 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   const { queries } = useEngine()
   const uses = useQuery(queries.prompts.uses.queryOptions({ input: { promptId: prompt.id } }))
   const runs = useQuery(queries.runs.list.queryOptions({ input: {} })).data ?? []
-  const formatRunStart = (runId: string): string =>
-    formatTime(runs.find((run) => run.id === runId)?.startedTs ?? null)
-  const findUses = (version: number): readonly string[] =>
-    (uses.data ?? []).filter((use) => use.version === version).map((use) => use.runId)
+  const findUses = (version: number): readonly RunSummary[] => {
+    const ids = new Set((uses.data ?? []).filter((use) => use.version === version).map((use) => use.runId))
+    return runs.filter(({ id }) => ids.has(id))
+  }
   return (
     <>
       {uses.isError && <ErrorPanel problem={toProblem(uses.error)} onRetry={() => void uses.refetch()} />}
@@ -62,7 +63,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
               <Table.Td ta="right">{formatInteger(text.length)}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{note === '' ? '–' : note}</Table.Td>
               <Table.Td>
-                <Uses runIds={findUses(version)} formatRunStart={formatRunStart} />
+                <Uses runs={findUses(version)} />
               </Table.Td>
               {!prompt.isBuiltIn && (
                 <Table.Td>
@@ -79,16 +80,14 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   )
 }
 
-type UsesProps = { readonly runIds: readonly string[]; readonly formatRunStart: (runId: string) => string }
-
-function Uses({ runIds, formatRunStart }: UsesProps) {
-  if (runIds.length === 0) return <Note component="span">no run yet</Note>
-  const more = runIds.length - shownUses
+function Uses({ runs }: { readonly runs: readonly RunSummary[] }) {
+  if (runs.length === 0) return <Note component="span">no run yet</Note>
+  const more = runs.length - shownUses
   return (
     <Row component="span" align="stretch" wrap gap="2px md">
-      {runIds.slice(0, shownUses).map((runId) => (
-        <Link key={runId} href={routes.run(runId)}>
-          Run of {formatRunStart(runId)}
+      {runs.slice(0, shownUses).map((run) => (
+        <Link key={run.id} href={routes.run(run)}>
+          Run of {formatTime(run.startedTs)}
         </Link>
       ))}
       {more > 0 && <Note component="span">and {formatCountWithNoun(more, 'more', 'more')}</Note>}

@@ -16,6 +16,7 @@ import { buildFacts, buildText, type Block } from '../../../../shared/document/d
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { escapeControls } from '../../../../shared/kernel/show-controls.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { listOwnTasks, requireOwn } from '../../../terminal/arguments/find-own-tasks.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
 import { parsePlace } from '../../../terminal/arguments/numbers.ts'
 import { openOutputFile } from '../../../terminal/arguments/open-output-file.ts'
@@ -42,7 +43,7 @@ export function addAutopsyCommand(program: Command, run: Runner): void {
     'Show what the agent’s own condensations left out that it needed later, and what that cost.',
     'autopsy ~/tasks/42',
   )
-    .argument('<task>', taskHelp)
+    .argument('[task]', `${taskHelp} (default: the latest on this machine that was condensed)`)
     .option('--at <number>', 'one condensation, by its number from 1', parsePlace)
     .option('--methods', 'what other methods would have kept of what it left out; belongs to --at')
     .option('--restore [file]', 'write what is missing as a note for the agent, to a file or to paste')
@@ -51,7 +52,7 @@ export function addAutopsyCommand(program: Command, run: Runner): void {
 }
 
 async function autopsyCommand(
-  task: string,
+  task: string | undefined,
   options: AutopsyOptions,
   context: CommandContext,
 ): Promise<number> {
@@ -64,7 +65,10 @@ async function autopsyCommand(
         hint: 'Name a condensation: --at 1 --methods.',
       })
     const path = typeof restore === 'string' ? restore : undefined
-    const { id: taskId } = await findTask(task, client, folder)
+    const taskId =
+      task === undefined
+        ? await findLatestCondensed(client, options, context)
+        : (await findTask(task, client, folder)).id
     const out = await openOutputFile(path, { folder, force, guard })
     if (at !== undefined && methods === true)
       return printAnswer(
@@ -93,6 +97,41 @@ async function autopsyCommand(
         ? 'Nothing is missing that was needed later.'
         : `The note is in ${out.path}.`
     })
+  })
+}
+
+/** The latest session that was condensed, of all that agents keep here. Says on stderr which one it is. */
+async function findLatestCondensed(
+  client: Dewpoint['client'],
+  options: AutopsyOptions,
+  context: CommandContext,
+): Promise<string> {
+  const { terminal, signal } = context
+  const tasks = requireOwn(await listOwnTasks(client, context))
+    .filter(({ condensations }) => condensations !== 0)
+    .toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
+  const progress = createProgress(options, context)
+  try {
+    for (const [done, { id: taskId, title, path }] of tasks.entries()) {
+      progress.show('looking for a condensation', done, tasks.length)
+      const found = await client.condensations.list({ taskId }, { signal }).catch((error: unknown) => {
+        // Of many that cannot be read, the next one may be.
+        if (signal.aborted) throw error
+        return null
+      })
+      if (found === null || found.condensations.length === 0) continue
+      progress.end()
+      terminal.err(
+        `The latest that was condensed: "${formatOneLine(title, 60)}", ${formatOneLine(path, 500)}. \`dewpoint condensations\` lists those of all.\n`,
+      )
+      return taskId
+    }
+  } finally {
+    progress.end()
+  }
+  throw new CliFailure({
+    message: 'No session on this machine was condensed.',
+    hint: '`dewpoint answer` says what condensing would do for them.',
   })
 }
 

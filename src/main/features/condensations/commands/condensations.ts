@@ -13,7 +13,7 @@ import {
 import { buildText } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
-import { findTasks } from '../../../terminal/arguments/find-task.ts'
+import { findTasksOrOwn } from '../../../terminal/arguments/find-own-tasks.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
 import { createProgress } from '../../../terminal/jobs/progress.ts'
 import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
@@ -34,7 +34,7 @@ export function addCondensationsCommand(program: Command, run: Runner): void {
   )
     .argument(
       '[tasks]',
-      'a folder, a history file or the id of a task; all of the library where it is left out',
+      'a folder, a history file or the id of a task (default: all that agents keep on this machine)',
     )
     .addOption(
       new Option('--sort <order>', 'in the order of their tasks, or where most was read again first')
@@ -55,9 +55,9 @@ async function listCondensations(
   context: CommandContext,
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
-    const named = path === undefined ? null : new Set(await findTasks([path], client, context.folder))
+    const named = new Set(await findTasksOrOwn(path === undefined ? [] : [path], client, context))
     const tasks = (await client.tasks.list()).filter(
-      ({ id, condensations }) => (named === null || named.has(id)) && condensations !== 0,
+      ({ id, condensations }) => named.has(id) && condensations !== 0,
     )
     const progress = createProgress(options, context)
     const found: TaskCondensation[] = []

@@ -90,5 +90,5 @@ baseline: gate-baseline.json
 
 function writeWorkflow(workflow: string, build: string | null): string {
   const step = build === null ? '' : `      - name: Build the compactor\n        run: ${build}\n`
-  return workflow.replace('#BUILD#\n', step)
+  return workflow.replace(/^ *#BUILD#\n/m, step)
 }

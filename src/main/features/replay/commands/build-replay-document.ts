@@ -20,7 +20,12 @@ import { describeUsedTrigger } from '../../../../shared/methods/arms-words.ts'
 import { buildAgreement } from '../../../../shared/replay/build-agreement.ts'
 import { computeBreakEven } from '../../../../shared/replay/compute-break-even.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/replay/contract.ts'
-import { describeAttempts, listPolicyNotes } from '../../../../shared/replay/policy-words.ts'
+import {
+  describeAttempts,
+  describeOccasions,
+  hasMoreTriggers,
+  listPolicyNotes,
+} from '../../../../shared/replay/policy-words.ts'
 import { findQuality, replayAnswer } from '../../../../shared/replay/replay-answer-words.ts'
 
 type Recorded = ReplayResult['recorded']
@@ -59,9 +64,12 @@ export function buildReplayDocument(
     buildFacts(
       policies.map(({ id, trigger }): Fact => [
         id,
-        trigger?.kind === 'own' ? describeUsedTrigger(trigger) : '',
+        trigger !== undefined && (trigger.kind === 'own' || hasMoreTriggers(trigger))
+          ? describeUsedTrigger(trigger)
+          : '',
       ]),
     ),
+    buildFacts(policies.map((policy): Fact => [policy.id, describeOccasions(policy)])),
     buildText(explainNoCondensation(recorded, policies, hasFile)),
     buildFacts(policies.map((policy): Fact => [policy.id, listFirst(listPolicyNotes(policy), most.notes)])),
   ]

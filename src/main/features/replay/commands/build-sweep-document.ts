@@ -15,6 +15,7 @@ import { sum } from '../../../../shared/kernel/numbers.ts'
 import type { MeanCost, SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
 import {
   buildAgentSettings,
+  buildTriggerBlocks,
   listLeftOutTasks,
   listSweepNotes,
   sweepAnswer,
@@ -32,6 +33,7 @@ export function buildSweepDocument(result: SweepResult, metrics: readonly Metric
     buildIdleFacts(sweep),
     buildFigureTable(sweep, shown),
     buildBaselineFacts(result),
+    ...buildTriggerBlocks(result),
     ...buildAgentSettings(result),
     buildText(
       listLeftOutTasks(result, 8),

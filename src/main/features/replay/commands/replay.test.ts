@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { replayResultSchema } from '../../../../shared/replay/contract.ts'
 import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
 import { samplePath } from '../../../testing/run-bench.ts'
 
@@ -51,6 +52,26 @@ it('shows a table to people, with the usual policies', async () => {
   expect(out).toMatch(/^agreement +\$/m)
   for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
     expect(out).toMatch(new RegExp(`^${id} +\\d+ +[\\d,]+ `, 'm'))
+})
+
+it('tries triggers beyond size beside the same method by its size alone', async () => {
+  const triggers = ['--idle', '3', '--task-start', '--prepare', '50', '--from', '20k']
+  const { code, out } = await line.run(['replay', samplePath, '--window', '60000', ...triggers, '--json'])
+  expect(code).toBe(0)
+  const { policies } = replayResultSchema.parse(JSON.parse(out))
+  const [bySize, ...tried] = policies.slice(-4)
+  expect(bySize).toMatchObject({ id: 'by-size', trigger: { kind: 'own' } })
+  expect(
+    tried.map(({ id, trigger }) => [id, trigger?.idle, trigger?.taskStart, trigger?.prepareTokens]),
+  ).toEqual([
+    ['idle', { minutes: 3, leastTokens: 20_000 }, undefined, undefined],
+    ['task-start', undefined, { leastTokens: 20_000 }, undefined],
+    ['prepared', undefined, undefined, 30_000],
+  ])
+  const shown = await line.run(['replay', samplePath, '--idle'])
+  expect(shown.out).toMatch(
+    /^idle +own trigger, at [\d,]+ tokens or shortly before the cache is lost from 200,000 tokens on$/m,
+  )
 })
 
 it('names what is wrong with a file of policies, and the line', async () => {

@@ -16,16 +16,23 @@ beforeAll(async () => {
     await writeTask(`tasks/${name}`, requests)
   await writeTask('bare/one', 2, false)
   await writeTask('large/one', 12, true, 25_000)
+  await writeTask('idle/one', 12, true, 12_000, 30)
 })
 afterAll(() => line.clean())
 
 /** A task whose requests each add so many recorded tokens; usage is left out where it is not wanted. */
-async function writeTask(name: string, requests: number, hasUsage = true, step = 3400): Promise<void> {
+async function writeTask(
+  name: string,
+  requests: number,
+  hasUsage = true,
+  step = 3400,
+  pauseMinutes = 0,
+): Promise<void> {
   const folder = join(line.folder, name)
   await mkdir(folder, { recursive: true })
   const messages = Array.from({ length: 2 * requests }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
-    ts: 1_700_000_000_000 + index * 1000,
+    ts: 1_700_000_000_000 + index * 1000 + (index < requests ? 0 : pauseMinutes * 60_000),
     content: [
       { type: 'text', text: `Step ${index}. ${`look at file ${name}-${index}.ts and go on `.repeat(150)}` },
     ],
@@ -98,6 +105,31 @@ describe('when', () => {
     expect(await readWindows('--window', '200k')).toEqual([200_000])
   })
 
+  it('tries triggers beyond size: a pause in the middle condenses an idle session that is large enough', async () => {
+    const given = ['when', 'idle', '--arms', 'sliding-window', '--at', '100k', '--window', '200k']
+    const readRows = async (...more: string[]) => {
+      const { triggers } = sweepResultSchema.parse(await line.json([...given, ...more]))
+      return (triggers?.rows ?? []).map(({ kind, leastTokens, condensations }) => [
+        kind,
+        leastTokens,
+        condensations,
+      ])
+    }
+    // 73,000 tokens stand before the pause of half an hour.
+    expect(await readRows()).toEqual([
+      ['size', null, 0],
+      ['idle', 200_000, 0],
+      ['idle', 100_000, 0],
+      ['idle', 50_000, 1],
+      ['task-start', 50_000, 0],
+      ['prepared', null, 0],
+    ])
+    expect((await readRows('--idle', '31'))[3]).toEqual(['idle', 50_000, 0])
+    const { out } = await line.run([...given, '--idle', '5'])
+    expect(out).toMatch(/On your 1 task idle condensation from 50,000 tokens on would have cost \$/)
+    expect(out).toContain('A session is idle 5 minutes after an answer')
+  })
+
   it('answers in its first line, and takes only as many tasks as it is told', async () => {
     const { code, out } = await line.run([...sweep, '--tasks', '1'])
     expect(code).toBe(0)
@@ -120,6 +152,7 @@ describe('when', () => {
     ['a threshold that is none', ['tasks', '--at', 'half'], /such as 120000, 120k or 1M/],
     ['a share beyond the window', ['tasks', '--at', '120%'], /percentage from 5 to 100/],
     ['a profile without a limit', ['tasks', '--profile', 'p'], /what that may cost.*leave the profile out/s],
+    ['minutes that are none', ['tasks', '--idle', '0'], /minutes above 0/],
     ['a place where nothing is', ['nowhere'], /There is no task nowhere/],
   ])('refuses %s in a line that says what to do', async (_what, names, says) => {
     const { code, out, err } = await line.run(['when', ...names])

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { SweepThreshold } from '../../../../shared/replay/sweep-types.ts'
 import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
-import { findTasks } from '../../../terminal/arguments/find-task.ts'
+import { findTasksOrOwn } from '../../../terminal/arguments/find-own-tasks.ts'
 import {
+  parseMinutes,
   parseThresholdPercent,
   price,
   parseTokenSize,
@@ -22,7 +23,10 @@ export function addWhenCommand(program: Command, run: Runner): void {
     'Say at what size to condense: what tasks cost and keep under methods at a range of thresholds.',
     'when ~/tasks --arms claude-code,lossless --at 100k,150k,60% --window 200k',
   )
-    .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
+    .argument(
+      '[tasks...]',
+      'folders, histories or ids of tasks (default: all that agents keep on this machine)',
+    )
     .option('--arms <ids>', 'methods to compare, separated by commas (see `dewpoint arms`)')
     .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', parseSweepThresholds)
     .option(
@@ -31,6 +35,11 @@ export function addWhenCommand(program: Command, run: Runner): void {
       parseTokenSize,
     )
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
+    .option(
+      '--idle <minutes>',
+      'condense idle sessions so long after an answer (default: nine tenths of what the cache lives)',
+      parseMinutes,
+    )
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
     .option('--max-cost <usd>', 'what the model may cost for each task, method and window, in $', price)
     .action(run(runWhenCommand))
@@ -42,25 +51,29 @@ type WhenOptions = CommonOptions & {
   /** Tokens. */
   readonly window?: number
   readonly tasks?: number
+  /** Minutes. */
+  readonly idle?: number
   readonly profile?: string
   readonly maxCost?: number
 }
 
-/** `dewpoint when <folder|task>…`. */
+/** `dewpoint when [folder|task]…`. */
 async function runWhenCommand(
   names: readonly string[],
   options: WhenOptions,
   context: CommandContext,
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
-    const taskIds = await findTasks(names, client, context.folder)
-    const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
+    const taskIds = await findTasksOrOwn(names, client, context)
+    const { arms, at, window, tasks: mostTasks, idle: idleMinutes } = options
+    const { profile: profileId, maxCost: maxCostUsd } = options
     const input = {
       taskIds: [...taskIds],
       ...(arms === undefined ? {} : { arms: parseArmIds(arms) }),
       ...(at === undefined ? {} : { thresholds: [...at] }),
       ...(window === undefined ? {} : { windows: [window] }),
       mostTasks,
+      idleMinutes,
       profileId,
       maxCostUsd,
     }

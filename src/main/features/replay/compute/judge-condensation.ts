@@ -56,9 +56,11 @@ export function judgeCondensation(
   at: number,
   [without, withIt]: readonly [without: Standing, withIt: Standing],
   costUsd: number | null,
-  cache: PrefixCache,
+  /** `touchTs` is when the request for the summary used what the one before it sent; null where it did not. */
+  { cache, touchTs }: { readonly cache: PrefixCache; readonly touchTs: number | null },
 ): ReplayCondensation {
   const futures = [without, withIt].map((standing) => ({ standing, fork: cache.fork() }))
+  if (touchTs !== null) futures[1]?.fork.touch(touchTs)
   let before: number | null = null
   let after: number | null = null
   function* iteratePairs() {

@@ -1,3 +1,4 @@
+import { append } from '../../../../shared/kernel/append.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Provenance } from '../../../../shared/kernel/provenance.ts'
 import type {
@@ -15,7 +16,7 @@ import { findPendingStart } from '../../../kernel/policy/split-pending.ts'
 import { countAsRooClassic } from '../../../kernel/tokens/count-as-roo-classic.ts'
 import { buildContinuation, buildReplayConversation } from './build-replay-conversation.ts'
 import { auditPlayed } from './cache/audit-played.ts'
-import { createPrefixCache } from './cost/prefix-cache.ts'
+import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
 import { createHistorySums, type HistorySums } from './history-sums.ts'
 import {
   buildHistoryBefore,
@@ -26,6 +27,7 @@ import {
   sizeCondensation,
   type Standing,
 } from './judge-condensation.ts'
+import { findLastOccasion, findOccasion, measureHistory, type MoreTriggers } from './more-triggers.ts'
 import { wouldCondenseItself } from './own-trigger-measures.ts'
 import { createPayer } from './payer.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
@@ -65,7 +67,11 @@ export type ReplayPolicy = {
     readonly counter?: 'full' | 'roo-classic'
     /** The trigger of the agent that the policy follows, in the place of the threshold. */
     readonly own?: OwnTriggerChoice
+    /** What it goes by besides. */
+    readonly more?: MoreTriggers
   } | null
+  /** Whether a summary is asked for by a request that begins as those of the agent do, which keeps their cache alive. */
+  readonly reusesPrefix?: boolean
   /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
   readonly timeToLiveMs?: number
   /** False where a history of so many counted tokens is not worth a try, which spares splitting it; always tried where it is left out. */
@@ -99,7 +105,10 @@ export type ReplayServices = {
   }) => Readonly<Record<string, number | null>> | undefined
 }
 
-/** So many condensations of an arm with a trigger of its own are judged one by one. */
+/**
+ * So many condensations of an arm with a trigger of its own are judged one by one: agents that clear a little before most
+ * requests would be followed to the end of the task each time.
+ */
 const judgedFirst = 32
 
 /** The policy that never condenses. */
@@ -126,48 +135,166 @@ export async function replayPolicy(
   const sumsOf = createHistorySums(task)
   let sums = sumsOf(standing)
   const payer = createPayer(task, cache)
+  const preparer = createPreparer(task, policy)
   let stated: Pick<Charge, 'isCostStated'> = {}
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
-    if (wouldCondense(task, at, { standing, sums }, policy)) {
-      const history = Object.freeze(buildHistoryBefore(task, standing, at))
-      const source = buildReplayConversation(task, history)
-      const held = findHeldPrefix(step, requests.at(-1))
-      const outcome = await condenseHeld(policy, source, held, task)
+    await preparer.prepare(at, standing, requests.at(-1))
+    const firing = decideFiring(task, at, { standing, sums }, policy)
+    if (firing !== null) {
+      const source = buildReplayConversation(task, Object.freeze(buildHistoryBefore(task, standing, at)))
+      const prepared = firing.by === 'size' ? preparer.take(standing, source) : null
+      const held = findHeldPrefix(step, requests.at(-1), firing.ts)
+      const outcome = prepared ?? (await condenseHeld(policy, source, held, task, firing.by !== 'size'))
       if (outcome?.isCostStated === true) stated = { isCostStated: true }
       const condensed = withoutSame(outcome, source)
+      // The request for the summary is the last use of what it begins with.
+      const touchTs = policy.reusesPrefix === true && firing.by === 'idle' ? firing.ts : null
       if (condensed?.messages === null) attempts.push(buildAttempt(step, condensed))
       else if (condensed !== null) {
-        const quality = services.measure?.({
-          source,
-          condensed,
-          continuation: buildContinuation(task, step.fullCount),
-        })
         const next = { since: at, messages: condensed.messages }
-        const futures = [standing, next] as const
-        // Agents that clear a little before most requests would be followed to the end of the task each time.
         const isJudged = policy.trigger?.own === undefined || isSampled(firings.length + 1, judgedFirst)
-        const condensation = isJudged
-          ? judgeCondensation(task, at, futures, condensed.costUsd, cache)
-          : sizeCondensation(task, at, futures, condensed.costUsd)
+        const futures = [standing, next] as const
         firings.push({
-          ...condensation,
-          ...pickCostEstimate(condensed),
-          ...(quality === undefined ? {} : { quality }),
+          ...judgeFiring({ task, cache, touchTs, isJudged }, at, futures, condensed),
+          ...describeOccasion(firing, prepared !== null),
+          ...measureQuality(task, step, source, condensed, services),
         })
         services.onCondensed?.(at, source, condensed)
         standing = next
         sums = sumsOf(standing)
       }
+      if (touchTs !== null) cache.touch(touchTs, task.steps[at - 1]?.cacheStyle)
     }
     stood.push(standing)
     requests.push(payer.pay(at, standing))
   }
+  append(attempts, preparer.listUnused())
+  const leftOpen = await condenseLeftOpen(task, policy, standing, requests.at(-1))
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
   const audited = { ...played, ...stated, cache: auditPlayed(task, played, createSentLookup(task, stood)) }
-  return policy.trigger === null ? audited : { ...audited, trigger: describeUsedTrigger(policy.trigger) }
+  return policy.trigger === null
+    ? audited
+    : { ...audited, trigger: describeUsedTrigger(policy.trigger), ...leftOpen }
 }
+
+type Judging = {
+  readonly task: ReplayTask
+  readonly cache: PrefixCache
+  readonly touchTs: number | null
+  readonly isJudged: boolean
+}
+
+function judgeFiring(
+  { task, cache, touchTs, isJudged }: Judging,
+  at: number,
+  futures: readonly [Standing, Standing],
+  condensed: Condensed,
+): ReplayCondensation {
+  const { costUsd } = condensed
+  return {
+    ...(isJudged
+      ? judgeCondensation(task, at, futures, costUsd, { cache, touchTs })
+      : sizeCondensation(task, at, futures, costUsd)),
+    ...pickCostEstimate(condensed),
+  }
+}
+
+function measureQuality(
+  task: ReplayTask,
+  { fullCount }: ReplayStep,
+  source: Conversation,
+  condensed: Condensed,
+  { measure }: ReplayServices,
+): Pick<ReplayCondensation, 'quality'> {
+  const quality = measure?.({ source, condensed, continuation: buildContinuation(task, fullCount) })
+  return quality === undefined ? {} : { quality }
+}
+
+type Firing = { readonly by: 'size' | 'idle' | 'task-start'; readonly ts: number | null }
+
+/** Whether a policy condenses before a request, and why; null where it does not. */
+function decideFiring(
+  task: ReplayTask,
+  at: number,
+  stand: { readonly standing: Standing; readonly sums: HistorySums },
+  policy: ReplayPolicy,
+): Firing | null {
+  const { more } = policy.trigger ?? {}
+  const occasion =
+    more === undefined ? null : findOccasion(task, at, buildHistoryBefore(task, stand.standing, at), more)
+  if (occasion !== null) return occasion
+  return wouldCondense(task, at, stand, policy) ? { by: 'size', ts: task.steps[at]?.ts ?? null } : null
+}
+
+function describeOccasion({ by, ts }: Firing, isPrepared: boolean): Pick<ReplayCondensation, 'by' | 'ts'> {
+  if (by !== 'size') return { by, ...(ts === null ? {} : { ts }) }
+  return isPrepared ? { by: 'prepared' } : {}
+}
+
+/** What condensing the session costs that was left open after its last request, which nobody came back to as far as is recorded. */
+async function condenseLeftOpen(
+  task: ReplayTask,
+  policy: ReplayPolicy,
+  standing: Standing,
+  before: ReplayRequest | undefined,
+): Promise<Pick<PlayedPolicy, 'leftOpenUsd'>> {
+  const { trigger } = policy
+  const step = task.steps.at(-1)
+  if (trigger?.more?.idle === undefined || step === undefined) return {}
+  const start = task.steps[standing.since]?.fullCount ?? 0
+  const history = Object.freeze([...standing.messages, ...task.full.slice(start)])
+  const occasion = findLastOccasion(task, history, trigger.more)
+  if (occasion === null) return {}
+  const held = findHeldPrefix(step, before, occasion.ts)
+  const outcome = await policy.condense(buildReplayConversation(task, history), held)
+  return outcome === null ? {} : { leftOpenUsd: outcome.costUsd }
+}
+
+/** Condenses ahead of the threshold, and keeps the result until it is reached. What is written meanwhile stands behind it as it is. */
+function createPreparer(task: ReplayTask, policy: ReplayPolicy) {
+  const { prepareTokens } = policy.trigger?.more ?? {}
+  const unused: Attempt[] = []
+  let kept: {
+    readonly step: ReplayStep
+    readonly standing: Standing
+    readonly count: number
+    readonly condensed: Condensed
+  } | null = null
+  return {
+    prepare: async (at: number, standing: Standing, before: ReplayRequest | undefined): Promise<void> => {
+      const step = task.steps[at]
+      if (prepareTokens === undefined || step === undefined) return
+      if (kept !== null && kept.standing !== standing) {
+        unused.push(buildAttempt(kept.step, { ...kept.condensed, messages: null, text: preparedInVain }))
+        kept = null
+      }
+      if (kept !== null) return
+      const history = Object.freeze(buildHistoryBefore(task, standing, at))
+      if (measureHistory(task, step, history) < prepareTokens) return
+      const source = buildReplayConversation(task, history)
+      const outcome = await condenseHeld(policy, source, findHeldPrefix(step, before, step.ts), task, false)
+      if (outcome === null) return
+      if (outcome.messages === null) unused.push(buildAttempt(step, outcome))
+      else kept = { step, standing, count: history.length, condensed: outcome }
+    },
+    /** What was prepared, with what came after it; null where nothing was. */
+    take: (standing: Standing, source: Conversation): Condensed | null => {
+      if (kept === null || kept.standing !== standing) return null
+      const { condensed, count } = kept
+      kept = null
+      return appendLeft(condensed, source, count)
+    },
+    /** What was paid for and never took the place of a history. */
+    listUnused: (): readonly Attempt[] =>
+      kept === null
+        ? unused
+        : [...unused, buildAttempt(kept.step, { ...kept.condensed, messages: null, text: preparedInVain })],
+  }
+}
+
+const preparedInVain = 'Prepared, and not needed.'
 
 /** Condenses what the agent has by then; what the request sends for the first time stands behind it as it is. */
 async function condenseHeld(
@@ -175,11 +302,16 @@ async function condenseHeld(
   source: Conversation,
   held: HeldPrefix,
   task: ReplayTask,
+  leavesPrompt: boolean,
 ): Promise<Condensed | NotCondensed | null> {
-  const from = findPendingStart(source, choosePendingMode(trigger))
+  const from = findPendingStart(source, leavesPrompt ? 'prompt-left' : choosePendingMode(trigger))
   if (from === source.messages.length) return condense(source, held)
   const outcome = await condense(buildReplayConversation(task, source.messages.slice(0, from)), held)
-  if (outcome === null || outcome.messages === null) return outcome
+  return outcome === null || outcome.messages === null ? outcome : appendLeft(outcome, source, from)
+}
+
+/** A result with the messages of its source behind it that it was not made of. */
+function appendLeft(outcome: Condensed, source: Conversation, from: number): Condensed {
   const left = source.messages.slice(from)
   const { messages, dropped } = outcome.provenance
   return {
@@ -200,8 +332,10 @@ function choosePendingMode(trigger: ReplayPolicy['trigger']): OwnTrigger['pendin
 
 /** What the request before has left in the cache, unless too much time has passed. */
 function findHeldPrefix(
-  { prefix, ts, cacheStyle }: ReplayStep,
+  { prefix, cacheStyle }: ReplayStep,
   before: ReplayRequest | undefined,
+  /** When it is asked for; null where nobody knows. */
+  ts: number | null,
 ): HeldPrefix {
   const systemTokens = prefix.tokens
   const { kind, timeToLiveMs, stepTokens } = cacheStyle
@@ -279,9 +413,15 @@ function describeUsedTrigger({
   own,
   windowTokens,
   thresholdPercent,
+  more = {},
 }: NonNullable<ReplayPolicy['trigger']>): NonNullable<PlayedPolicy['trigger']> {
   if (own === undefined)
-    return { kind: 'threshold', windowTokens, tokens: Math.round((windowTokens * thresholdPercent) / 100) }
+    return {
+      kind: 'threshold',
+      windowTokens,
+      tokens: Math.round((windowTokens * thresholdPercent) / 100),
+      ...more,
+    }
   const { everyRequest, everyTurn, toolUses, events, pauseMinutes, resultChars } = own.trigger
   const tokens = computeTriggerTokens(own.trigger, own.limits)
   const others = {
@@ -292,5 +432,5 @@ function describeUsedTrigger({
     pauseMinutes,
     resultChars,
   }
-  return { kind: 'own', windowTokens, tokens, ...others }
+  return { kind: 'own', windowTokens, tokens, ...others, ...more }
 }

@@ -90,7 +90,7 @@ function toCondensation(
     { since: at, messages: source },
     { since: at, messages: result },
   ] as const
-  const condensation = judgeCondensation(task, at, standings, costUsd, cache)
+  const condensation = judgeCondensation(task, at, standings, costUsd, { cache, touchTs: null })
   const quality = services.measure?.({
     source: buildReplayConversation(task, source),
     condensed: { messages: result, provenance: buildProvenance(change), costUsd },

@@ -193,7 +193,7 @@ async function playRun(
   context: JobContext,
   { services, step }: Watched,
 ): Promise<ReplayedPolicy> {
-  const { id, trigger, run, isBuiltIn, timeToLiveMs } = policy
+  const { id, trigger, run, isBuiltIn, timeToLiveMs, reusesPrefix = false } = policy
   // What concerns the figures of all requests comes first.
   const general: ReplayedPolicy['notes'] = []
   const notes: ReplayedPolicy['notes'] = []
@@ -207,7 +207,7 @@ async function playRun(
     derivedNow: () => describeDerivedPrices(listDerivedPrices(step())),
     slope,
     counter,
-    heldNow: () => (policy.reusesPrefix === true ? held : null),
+    heldNow: () => (reusesPrefix ? held : null),
   }
   const isOften =
     trigger.own !== undefined && computeTriggerTokens(trigger.own.trigger, trigger.own.limits) === null
@@ -228,7 +228,11 @@ async function playRun(
   }
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
   const replay = withPolicyText(
-    await replayPolicy(task, { id, trigger, condense, isDue: condenser.isDue, ...kept }, services),
+    await replayPolicy(
+      task,
+      { id, trigger, reusesPrefix, condense, isDue: condenser.isDue, ...kept },
+      services,
+    ),
   )
   const first = findFirstCondensation(record, trigger, replay)
   const all = [...general, ...buildWindowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]

@@ -27,6 +27,7 @@ import {
 import { replayRecorded } from '../compute/replay-recorded.ts'
 import type { ReplayTask } from '../compute/replay-task.ts'
 import type { SweepFigure, SweptPlay } from '../compute/summarise-sweep.ts'
+import type { SweptTrigger, TriedTrigger } from '../compute/summarise-triggers.ts'
 import type { SweepPoint } from '../compute/sweep-points.ts'
 import type { Tariff } from './charge-built-in-model.ts'
 import { priceLibrary } from './price-library.ts'
@@ -42,10 +43,15 @@ export type SweepArm = Pick<RunPolicy, 'id' | 'run' | 'isBuiltIn' | 'reusesPrefi
   readonly points: readonly SweepPoint[]
 }
 
+/** A method that is tried with a trigger; its models are asked for by its id. */
+export type SweepTrigger = Pick<RunPolicy, 'id' | 'run' | 'isBuiltIn' | 'reusesPrefix' | 'trigger'> &
+  TriedTrigger
+
 export type SweepTaskInput = {
   readonly usage: RecordedUsage
   readonly source: SourceRef
   readonly arms: readonly SweepArm[]
+  readonly triggers: readonly SweepTrigger[]
 }
 
 export type SweepTaskOutput =
@@ -56,6 +62,7 @@ export type SweepTaskOutput =
       readonly neverUsd: number
       readonly recordedUsd: number | null
       readonly plays: readonly SweptPlay[]
+      readonly triggers: readonly SweptTrigger[]
     }
   | { readonly kind: 'left-out'; readonly reason: 'not-played' | 'no-prices' }
   | { readonly kind: 'cancelled' }
@@ -94,8 +101,11 @@ export const sweepTask: Job<SweepTaskInput, SweepTaskOutput> = makeCancellable(a
       })
     }
   }
+  const triggers: SweptTrigger[] = []
+  for (const tried of input.triggers)
+    triggers.push(await playTrigger({ task, messages: recorded.messages, context }, tried))
   const requests = never.requests.length
-  return { kind: 'finished', requests, peakTokens, neverUsd, recordedUsd, plays }
+  return { kind: 'finished', requests, peakTokens, neverUsd, recordedUsd, plays, triggers }
 })
 
 type Outcome = Omit<SweptPlay, 'arm' | 'thresholdTokens' | 'windowTokens' | 'neverUsd'>
@@ -124,12 +134,38 @@ type Playing = {
   readonly context: JobContext
 }
 
-async function playSweepPoint(
+async function playSweepPoint(playing: Playing, arm: SweepArm, point: SweepPoint): Promise<Outcome> {
+  let measured = 0
+  const played = await playRun(playing, { ...arm, trigger: buildSweepTrigger(point) }, (fired) => {
+    measured += 1
+    return isSampled(measured, 4) ? measure(fired) : undefined
+  })
+  return {
+    costUsd: played.costUsd,
+    estimatedUsd: played.estimatedUsd ?? 0,
+    condensations: played.firings.length,
+    isExtracted: played.firings.some(({ isCostEstimated }) => isCostEstimated === true),
+    paysBackAfter: played.firings
+      .filter(({ unjudgedCode }) => unjudgedCode === undefined)
+      .map(({ paysBackAfter }) => paysBackAfter),
+    figures: played.quality,
+  }
+}
+
+/** What a task comes to with a trigger. */
+async function playTrigger(playing: Playing, tried: SweepTrigger): Promise<SweptTrigger> {
+  const { kind, leastTokens } = tried
+  const { costUsd, firings, leftOpenUsd } = await playRun(playing, tried)
+  const condensations = firings.filter(({ by = 'size' }) => by === kind).length
+  return { kind, leastTokens, costUsd, condensations, leftOpenUsd: leftOpenUsd ?? 0 }
+}
+
+/** Plays a task under a method as it is set, the built-in summariser charged as the model of the task. */
+async function playRun(
   { task, messages, context }: Playing,
-  arm: SweepArm,
-  point: SweepPoint,
-): Promise<Outcome> {
-  const { id, run, isBuiltIn, reusesPrefix = false } = arm
+  { id, run, isBuiltIn, reusesPrefix = false, trigger }: Omit<SweepTrigger, keyof TriedTrigger>,
+  measureOne?: ReplayServices['measure'],
+): Promise<PlayedPolicy> {
   let step = 0
   let held: HeldPrefix | null = null
   const { slope, counter } = task
@@ -152,32 +188,15 @@ async function playSweepPoint(
     held = standing
     return condenser(conversation)
   }
-  let measured = 0
   const services: ReplayServices = {
     signal: context.signal,
     onProgress: (done) => {
       step = done
     },
-    measure: (fired) => {
-      measured += 1
-      return isSampled(measured, 4) ? measure(fired) : undefined
-    },
+    ...(measureOne === undefined ? {} : { measure: measureOne }),
   }
-  const played = await replayPolicy(
-    task,
-    { id, trigger: buildSweepTrigger(point), condense, isDue: condenser.isDue },
-    services,
-  )
-  return {
-    costUsd: played.costUsd,
-    estimatedUsd: played.estimatedUsd ?? 0,
-    condensations: played.firings.length,
-    isExtracted: played.firings.some(({ isCostEstimated }) => isCostEstimated === true),
-    paysBackAfter: played.firings
-      .filter(({ unjudgedCode }) => unjudgedCode === undefined)
-      .map(({ paysBackAfter }) => paysBackAfter),
-    figures: played.quality,
-  }
+  const policy = { id, trigger, reusesPrefix, condense, isDue: condenser.isDue }
+  return replayPolicy(task, policy, services)
 }
 
 /** Fires as soon as the next request has so many tokens, whatever the agent of the arm would do. */

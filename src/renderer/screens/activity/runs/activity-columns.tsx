@@ -43,7 +43,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     header: 'Started',
     width: 130,
     value: (run) => formatTime(run.startedTs),
-    cell: (run) => <QuietLink href={routes.run(run.id)}>{formatTime(run.startedTs)}</QuietLink>,
+    cell: (run) => <QuietLink href={routes.run(run)}>{formatTime(run.startedTs)}</QuietLink>,
   },
   { id: 'task', header: 'Task', value: (run) => formatTaskTitle(run.taskTitle) },
   { id: 'provider', header: 'Method', width: 122, value: (run) => describeMethod(run) },
@@ -145,7 +145,7 @@ export function readRowId(row: ActivityRow): string {
 
 /** The address of what came of it. */
 export function readRowRoute(row: ActivityRow): string {
-  return row.kind === 'run' ? routes.run(row.run.id) : routes.experiment(row.experiment.id)
+  return row.kind === 'run' ? routes.run(row.run) : routes.experiment(row.experiment.id)
 }
 
 /** What the columns say of an experiment. It has no value in the others. */

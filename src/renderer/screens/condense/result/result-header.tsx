@@ -19,12 +19,11 @@ import { useContextStatus } from '../../../data/use-context-status.ts'
 import { usePresetArm } from '../../../data/use-preset-arm.ts'
 import { useStartRun } from '../../../data/use-start-run.ts'
 import { findRunProviders } from '../../../lib/find-run-providers.ts'
-import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { formatCountWithNoun, formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { downloadText } from '../../../ui/components/download-text.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
-import { Bar, Heading, Inline, Note, QuietLink } from '../../../ui/layout/layout.tsx'
+import { Bar, Inline, Note } from '../../../ui/layout/layout.tsx'
 import { useTuneRun } from '../../methods/use-take-method.ts'
 import { ResumeButton } from '../../take-home/resume-button.tsx'
 import { UsePresetButton } from '../../take-home/use-arm.tsx'
@@ -47,14 +46,8 @@ type ExpandAnswerProps = {
   readonly onDismiss: () => void
 }
 
-type ResultHeaderProps = {
-  readonly run: RunSummary
-  /** Within its task, whose name needs no repeating. */
-  readonly isInTask?: boolean
-}
-
-/** Where the result belongs, and what can be done with it. */
-export function ResultHeader({ run, isInTask = false }: ResultHeaderProps) {
+/** What the result was made of, and what can be done with it. */
+export function ResultHeader({ run }: { readonly run: RunSummary }) {
   const { client } = useEngine()
   const startRun = useStartRun()
   const { windowTokens } = useContextStatus(run.taskId).window
@@ -74,18 +67,7 @@ export function ResultHeader({ run, isInTask = false }: ResultHeaderProps) {
   const failed = [download, again].find((action) => action.isError)
   return (
     <>
-      <Bar component="header" wrap={isInTask} gap="xs sm">
-        {!isInTask && (
-          <Heading component="h1" display="flex" flex="0 1 auto" gap={6} miw={0} nowrap>
-            <QuietLink href={routes.task(run.taskId)} cut>
-              {formatTaskTitle(run.taskTitle)}
-            </QuietLink>
-            <Inline c="var(--faint)" aria-hidden>
-              ▸
-            </Inline>
-            Result
-          </Heading>
-        )}
+      <Bar component="header" wrap gap="xs sm">
         <ResultFacts run={run} />
         <Inline flex={1} />
         {!isRecorded && (

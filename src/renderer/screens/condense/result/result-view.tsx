@@ -36,14 +36,8 @@ import { useSurvival, type Survival } from './use-survival.ts'
 
 const none: readonly AlignedRow[] = []
 
-type ResultViewProps = {
-  readonly runId: string
-  /** Among the methods of its task, rather than on a page of its own. */
-  readonly isInTask?: boolean
-}
-
 /** One run: its progress while it works, then what came of it. */
-export function ResultView({ runId, isInTask = false }: ResultViewProps) {
+export function ResultView({ runId }: { readonly runId: string }) {
   const { queries } = useEngine()
   const run = useQuery(queries.runs.get.queryOptions({ input: { runId } }))
   if (run.isError)
@@ -55,7 +49,7 @@ export function ResultView({ runId, isInTask = false }: ResultViewProps) {
   if (run.data === undefined) return <SkeletonRows label="Loading the run" />
   return (
     <>
-      <ResultHeader run={run.data} isInTask={isInTask} />
+      <ResultHeader run={run.data} />
       <RunContent run={run.data} />
     </>
   )

@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { z } from 'zod'
 import { usualSweepArms, usualSweepTasks } from '../../../../shared/replay/sweep-types.ts'
-import { sweepAnswer, withArmNames } from '../../../../shared/replay/sweep-words.ts'
+import { idleAnswer, sweepAnswer, withArmNames } from '../../../../shared/replay/sweep-words.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { useArmNames } from '../../../data/use-arm-names.ts'
 import { useListedTasks } from '../../../data/use-listed-tasks.ts'
@@ -36,7 +36,7 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
       <Block pb="sm" px="md" fz="xs" lh="16px">
         {shown !== null && (
           <Block component="p" mt={2} mb="xs">
-            {sweepAnswer(withArmNames(shown.result, nameOf))}
+            {[sweepAnswer(withArmNames(shown.result, nameOf)), idleAnswer(shown.result)].join(' ').trim()}
           </Block>
         )}
         {job?.isRunning === true ? (

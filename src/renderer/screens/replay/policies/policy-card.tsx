@@ -11,6 +11,7 @@ import { NumberField } from '../../../ui/components/editor-fields/number-field.t
 import { ProviderFields } from '../../../ui/components/editor-fields/provider-fields.tsx'
 import { type JsonPath, readJsonAtPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
+import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
 import type { JsonValue } from '../../../ui/components/schema-form/settings-value.ts'
 import { Block, Column, Note, Row } from '../../../ui/layout/layout.tsx'
 import { WindowField } from './window-field.tsx'
@@ -66,6 +67,9 @@ const seldomKeys = [
   'maxTokens',
   'counter',
   'cacheSeconds',
+  'idle',
+  'taskStart',
+  'prepare',
   'pins',
   'settings',
   'fallback',
@@ -81,7 +85,7 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
     <MoreFields
       path={path}
       keys={seldomKeys}
-      summary="Prompt, target, minimum gain, output limit, counter, cache, pins, settings, fallbacks"
+      summary="Prompt, target, minimum gain, output limit, counter, cache, idle, new tasks, pins, settings, fallbacks"
     >
       <div className={styles.grid}>
         <SelectField
@@ -106,11 +110,47 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
           choices={[{ value: 'roo-classic', label: 'as Roo Code estimates' }]}
         />
         <NumberField path={[...path, 'cacheSeconds']} label="Cache is kept" unit="s" none="as recorded" />
+        <TriggerField path={[...path, 'idle']} figure="minutes" label="Idle for" unit="min" />
+        <TriggerField path={[...path, 'taskStart']} figure="tokens" label="New tasks from" unit="tok" />
+        <NumberField
+          path={[...path, 'prepare']}
+          label="Prepared from"
+          unit="%"
+          none="never"
+          isWhole={false}
+        />
         <PinsField path={[...path, 'pins']} />
         <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
       </div>
       <FallbackFields path={[...path, 'fallback']} choices={choices} />
     </MoreFields>
+  )
+}
+
+type TriggerFieldProps = {
+  /** Of a trigger that is an object; it is gone without this figure. */
+  readonly path: JsonPath
+  readonly figure: 'minutes' | 'tokens'
+  readonly label: string
+  readonly unit: string
+}
+
+/** A figure that switches a trigger on. What else the trigger says in the file stays. */
+function TriggerField({ path, figure, label, unit }: TriggerFieldProps) {
+  const { value, error, set } = useField(path)
+  const known = value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {}
+  const own = known[figure]
+  return (
+    <FigureInput
+      label={label}
+      unit={unit}
+      width={150}
+      value={typeof own === 'number' ? own : null}
+      error={error}
+      placeholder={value === undefined ? 'never' : 'usual'}
+      isWhole={figure === 'tokens'}
+      onChange={(next) => set(next === null ? undefined : { ...known, [figure]: next })}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import type { SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
 import {
   buildAgentSettings,
+  buildTriggerBlocks,
   listLeftOutTasks,
   listSweepNotes,
   sweepAnswer,
@@ -49,7 +50,7 @@ export function WhenResults({ result: played }: WhenResultsProps) {
       </Note>
       <CostChart result={result} rows={condensing} />
       <KeptTable rows={condensing} metrics={metrics} />
-      <DocumentView blocks={buildAgentSettings(result)} />
+      <DocumentView blocks={[...buildTriggerBlocks(result), ...buildAgentSettings(result)]} />
     </Scroll>
   )
 }

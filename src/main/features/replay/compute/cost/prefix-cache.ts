@@ -68,6 +68,8 @@ export type PrefixCache = {
     limit?: CacheLimit,
     style?: CacheRules,
   ) => SentTokens
+  /** Uses all that the request before sent once more, where it is still kept; nothing is written. */
+  readonly touch: (ts: number, style?: CacheRules) => void
   /** What the request before sent. */
   readonly sent: () => readonly (readonly CacheItem[])[]
   /** The same cache for what might have been sent instead; nothing may be sent to this one while the fork is in use. */
@@ -122,6 +124,9 @@ function createPathCache(usual: CacheRules, tree: PrefixTree, path: Path): Prefi
       if (before !== undefined && isSameGroup(before, first))
         return pay(goOn(tree, path, added, ts, style), limit, style)
       return cache.send([first, ...path.groups.slice(1), ...added], ts, limit, style)
+    },
+    touch: (ts, { timeToLiveMs } = usual) => {
+      if (isFresh(path.ts, ts, timeToLiveMs)) path.ts = ts
     },
     sent: () => path.groups,
     fork: () =>
