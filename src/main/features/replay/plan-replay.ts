@@ -84,7 +84,7 @@ export async function planReplay(
         maxTokens: entry.maxTokens ?? null,
         counter: entry.counter ?? 'full',
         ...(own?.trigger == null ? {} : { own: own.trigger }),
-        ...planMoreTriggers(entry, windowTokens),
+        ...planMoreTriggers(entry, windowTokens, own?.trigger ?? null),
       },
       run: {
         steps: plan.steps.map(({ method, settings }) => ({ providerId: method.id, settings })),
@@ -126,9 +126,12 @@ function planOwnTrigger(
 
 /** What a policy goes by besides the size. */
 function planMoreTriggers(
-  { idle, taskStart, prepare }: ReplayPolicyEntry,
+  { idle: named, taskStart, prepare }: ReplayPolicyEntry,
   windowTokens: number,
+  own: OwnTriggerChoice | null,
 ): { readonly more?: MoreTriggers } {
+  const { idleMinutes: minutes = 0, idleTokens: tokens = 0 } = own?.trigger ?? {}
+  const idle = named ?? (minutes === 0 ? undefined : { minutes, tokens })
   if (idle === undefined && taskStart === undefined && prepare === undefined) return {}
   return {
     more: {

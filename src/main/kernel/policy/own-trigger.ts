@@ -76,6 +76,11 @@ export const ownTriggerSchema = z.strictObject({
     description: 'Texts, tool calls and tool results of the history.',
   }),
   pauseMinutes: z.number().min(0).max(100_000).default(0).meta({ title: 'After a pause of (minutes)' }),
+  idleMinutes: z.number().min(0).max(100_000).default(0).meta({
+    title: 'Idle for (minutes)',
+    description: 'After the last answer, while nobody writes. A replay condenses at that moment.',
+  }),
+  idleTokens: z.int().min(0).max(100_000_000).default(0).meta({ title: 'Idle from (tokens)' }),
   resultChars: z
     .int()
     .min(0)

@@ -49,6 +49,7 @@ function planOutputEdits(
   { outputs }: ComposedSettings,
 ): PlannedEdit[] {
   if (outputs.mode === 'cut') {
+    if (output.text.length <= outputs.overChars) return []
     const text = shortenMiddle(output.text, outputs.maxChars, outputs.headShare)
     if (text.length >= output.text.length) return []
     const reason = `tool output cut to ${outputs.maxChars} of ${output.text.length} characters`

@@ -3,6 +3,7 @@ import { idleReason, runWarning } from '../../../shared/kernel/words/engine.ts'
 import { measureEditPass } from '../../kernel/apply-edits.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
 import { defineMethod, type CondenseRequest, type MethodResult } from '../../kernel/method.ts'
+import { computeTriggerTokens } from '../../kernel/policy/own-trigger.ts'
 import { composeStages } from '../../kernel/stages/compose-stages.ts'
 import type { Stage } from '../../kernel/stages/stage.ts'
 import { createEstimator, type Estimator } from '../../kernel/tokens/estimator.ts'
@@ -55,7 +56,10 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   const cleared = reviseConversation(conversation, changed.stage.messages)
   const metrics = buildOutputMetrics(conversation, cleared, changed, services.now() - started)
   const { enoughShare } = settings.outputs
-  const isEnough = (enoughShare > 0 && changed.share >= enoughShare) || services.notes?.has(refused) === true
+  const isEnough =
+    (enoughShare > 0 && changed.share >= enoughShare) ||
+    (changed.edits.length > 0 && isBelowTrigger(cleared, settings, estimator)) ||
+    services.notes?.has(refused) === true
   const plan = isEnough ? null : requireUsablePlan(cleared, planKept(cleared, settings, estimator), settings)
   if (plan === null) {
     // Where messages should have gone and none can, outputs stay too, as agents do nothing then.
@@ -97,6 +101,13 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
     estimator,
     warnings: written.warnings,
   })
+}
+
+/** Whether what is left after outputs were changed does not reach the trigger any more, where that is asked for. */
+function isBelowTrigger(cleared: Conversation, settings: ComposedSettings, estimator: Estimator): boolean {
+  const at = computeTriggerTokens(settings.trigger, buildWindowLimits(settings))
+  if (!settings.outputs.enoughBelowTrigger || at === null) return false
+  return estimator.ofMessages(cleared).reduce((total, size) => total + size, 0) < at
 }
 
 /** Condenses without the model, which has failed: all prompts stay, and lists replace the rest. */

@@ -43,6 +43,37 @@ describe('what stays', () => {
       [prompt(10), ...task(8, 4900)],
       range(12, 19),
     ],
+    [
+      'of OpenCode 2, 15,000 tokens and back to the last prompt, however far that is',
+      'opencode-2',
+      [...task(3, 400), ...task(50, 400)],
+      range(8, 110),
+    ],
+    [
+      'of OpenCode 2, back to the prompt of a turn that begins far before: outputs count with the 500 tokens left of them',
+      'opencode-2',
+      [...task(3, 400), ...task(40, 9000), ...task(10, 9000), ...task(10, 9000)],
+      range(8, 134),
+    ],
+    ['of OpenCode 2, nothing where there is one prompt', 'opencode-2', task(3, 400), []],
+    [
+      'of OpenCode 2, the newest turn where all would fit',
+      'opencode-2',
+      [...task(3, 400), ...task(2, 400)],
+      range(8, 14),
+    ],
+    [
+      'of the DeepSeek Harness, 32,000 of 200,000 tokens in whole rounds, turns or not',
+      'dsh',
+      task(40, 1900),
+      range(49, 82),
+    ],
+    [
+      'of Hermes, the first three, the newest prompt and 10,000 tokens',
+      'hermes',
+      [...task(3, 400), ...task(20, 900)],
+      [0, 1, 2, 8, ...range(27, 50)],
+    ],
     ['of pi, from the call behind the result that reaches 20,000 tokens', 'pi', task(9, 5000), range(13, 20)],
     [
       'of Cline, 20,000 tokens at three characters, back to the call before',
@@ -168,6 +199,25 @@ describe('outputs that go', () => {
   })
 })
 
+describe('outputs that the DeepSeek Harness prunes', () => {
+  /** Outputs of so many tokens: 8,192 characters are 2,048. */
+  const pruned = (...tokens: number[]) =>
+    runPreset('dsh', [prompt(5), ...tokens.flatMap((own) => tool(own)), answer(5)])
+
+  it('have more than 8,192 characters, keep 4,096 and 1,024, and are enough below the trigger', async () => {
+    const { changed, result, asked } = await pruned(2048, 2049, 40_000)
+    expect(changed).toEqual([4, 6])
+    expect(JSON.stringify(result[4])).toContain(`[… ${4 * 2049 - 5120} characters left out …]`)
+    expect(asked).toEqual([])
+  })
+
+  it('are followed by a summary where what is left still reaches it', async () => {
+    const { asked, kept } = await pruned(...Array.from({ length: 80 }, () => 2048), 40_000)
+    expect(asked).toHaveLength(1)
+    expect(kept.length).toBeLessThan(40)
+  })
+})
+
 describe('what the summariser is shown', () => {
   it.each(['opencode', 'pi', 'cline-agentic'])('by %s are 2,000 characters of a result', async (id) => {
     const { asked } = await runPreset(id, [prompt(10), ...tool(9000), ...task(6, 5000)])
@@ -201,5 +251,28 @@ describe('what is put back', () => {
       longer === 'cut',
     ])
     expect(shown.includes('src/f.ts was used lately')).toBe(longer === 'path')
+  })
+})
+
+describe('what Claude Code puts back beside files', () => {
+  const skill = (name: string, tokens: number): Message => ({
+    role: 'user',
+    content: `Base directory for this skill: /skills/${name}\n\n${text(tokens)}`,
+    isBoilerplate: true,
+  })
+  const planned = tool(10, {}, 'ExitPlanMode').map((message): Message =>
+    JSON.parse(JSON.stringify(message).replace('"input":{}', '"input":{"plan":"First the parser."}')),
+  )
+
+  it('is the last plan and each called skill once, the newest first, with 5,000 tokens at most and 25,000 in all', async () => {
+    const skills = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => skill(name, name === 'f' ? 9000 : 4900))
+    const messages = [prompt(10), answer(5), ...skills, ...planned, skill('a', 4800), answer(10)]
+    const { result } = await runPreset('claude-code', messages)
+    const restored = result.find(({ content }) => JSON.stringify(content).includes('Plan:'))
+    const shown = JSON.stringify(restored)
+    expect(shown).toContain('Plan:\\nFirst the parser.')
+    const names = [...shown.matchAll(/this skill: \/skills\/(\w)/g)].map(([, name]) => name)
+    expect(names).toEqual(['a', 'f', 'e', 'd', 'c'])
+    expect(shown).toContain('characters left out')
   })
 })

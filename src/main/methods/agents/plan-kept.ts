@@ -116,7 +116,8 @@ function computeTokenLimit(
 ): number {
   const { keep, trigger } = settings
   const limits = buildWindowLimits(settings)
-  const usable = computeTriggerTokens(trigger, limits) ?? limits.window
+  const isOfWindow = keep.shareOf === 'window'
+  const usable = isOfWindow ? limits.window : (computeTriggerTokens(trigger, limits) ?? limits.window)
   const limit =
     keep.share === 0
       ? keep.tokens
@@ -136,7 +137,10 @@ function cutFor(
   const { messages } = conversation
   const { cut } = settings
   const cuts = findAllowedCuts(conversation, settings).filter((at) => at >= first)
-  const fitting = findFittingCut(cuts, sumSizesToEnd(sizes), limit, settings)
+  const fitting =
+    cut.fits === 'within-back'
+      ? findCutWithinBack(conversation, cuts, sumSizesToEnd(sizes), limit)
+      : findFittingCut(cuts, sumSizesToEnd(sizes), limit, cut.fits)
   const end = endsWithCall(conversation) ? messages.length - 1 : messages.length
   if (fitting !== undefined) return cut.turns && isWhole(conversation, fitting) ? end : fitting
   const last = cuts.at(-1) ?? first
@@ -155,9 +159,9 @@ function findFittingCut(
   cuts: readonly number[],
   sizeFrom: readonly number[],
   limit: number,
-  { cut }: ComposedSettings,
+  fits: Exclude<ComposedSettings['cut']['fits'], 'within-back'>,
 ): number | undefined {
-  switch (cut.fits) {
+  switch (fits) {
     case 'within':
       return cuts.find((at) => (sizeFrom[at] ?? 0) <= limit)
     case 'reaching':
@@ -167,6 +171,22 @@ function findFittingCut(
       return cuts.findLast((at) => at <= reached) ?? cuts[0]
     }
   }
+}
+
+/** As much as fits, at least the last answer with its results, and back from there to a cut; the newest cut where that is the first. */
+function findCutWithinBack(
+  { messages }: Conversation,
+  cuts: readonly number[],
+  sizeFrom: readonly number[],
+  limit: number,
+): number | undefined {
+  const safe = findSafeCuts(messages).filter((at) => at < messages.length)
+  const start = safe.find((at) => (sizeFrom[at] ?? 0) <= limit) ?? safe.at(-1) ?? 0
+  const [first] = cuts
+  const back = cuts.findLast((at) => at <= start) ?? first
+  if (back !== first) return back
+  const newest = cuts.at(-1)
+  return newest === first ? undefined : newest
 }
 
 /** Whether nothing but a summary of before stands in front of a cut. */

@@ -1,3 +1,4 @@
+import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
@@ -12,9 +13,12 @@ import { shortenMiddle } from './shorten.ts'
 /** What was put back: the message, and how many files and lists it holds; null where there is nothing to put back. */
 export type Restored = { readonly message: Message; readonly count: number }
 
-/** Files that were read or written last and the to-do list, as a message; files that the kept messages show stay out. */
+/**
+ * Files that were read or written last, called skills, the plan and the to-do list, as a message; what the kept messages
+ * show stays out.
+ */
 export function restoreContext(
-  { parts }: Conversation,
+  { messages, parts }: Conversation,
   kept: readonly number[],
   { restore }: Pick<ComposedSettings, 'restore'>,
   estimator: Estimator,
@@ -30,6 +34,9 @@ export function restoreContext(
     left -= size
     texts.push(own)
   }
+  append(texts, collectSkills({ messages, parts }, shown, restore, estimator))
+  const plan = restore.plan ? findLastPlan(parts, shown) : undefined
+  if (plan !== undefined) texts.push(`Plan:\n${plan}`)
   const list = restore.todo ? findLastToDoList(parts) : []
   const marks = { open: ' ', begun: '~', done: 'x' } as const
   if (list.length > 0)
@@ -76,4 +83,40 @@ function readFileText(part: Part): string | undefined {
   if (part.kind !== 'tool-call' || (purpose !== 'write' && purpose !== 'create')) return undefined
   const content = Object.entries(readCallInput(part) ?? {}).find(([key]) => isContentKey(key))?.[1]
   return typeof content === 'string' && content !== '' ? content : undefined
+}
+
+/** What Claude Code puts before the instructions of a skill that was called. */
+const skillOpening = 'Base directory for this skill:'
+
+/** Instructions of called skills, each once, the newest first, cut to their size, as long as all of them fit. */
+function collectSkills(
+  { messages, parts }: Pick<Conversation, 'messages' | 'parts'>,
+  shown: ReadonlySet<number>,
+  { skillTokens, skillsTotalTokens }: ComposedSettings['restore'],
+  estimator: Estimator,
+): string[] {
+  if (skillTokens === 0) return []
+  const found = messages.flatMap(({ role }, index) => {
+    const text = (parts[index] ?? []).map((part) => part.text).join('')
+    return role === 'user' && text.startsWith(skillOpening) ? [{ index, text }] : []
+  })
+  const newest = new Map(found.map(({ index, text }) => [text.split('\n', 1)[0] ?? '', { index, text }]))
+  let left = skillsTotalTokens
+  return [...newest.values()]
+    .toSorted((a, b) => b.index - a.index)
+    .flatMap(({ index, text }) => {
+      if (shown.has(index)) return []
+      const size = estimator.ofText(text)
+      const own =
+        size <= skillTokens ? text : shortenMiddle(text, Math.floor((text.length * skillTokens) / size), 1)
+      left -= Math.min(size, skillTokens)
+      return left < 0 ? [] : [own]
+    })
+}
+
+/** The last plan that was put before the user, where no kept message shows it. */
+function findLastPlan(parts: Conversation['parts'], shown: ReadonlySet<number>): string | undefined {
+  const call = parts.flat().findLast((part) => part.kind === 'tool-call' && part.toolName === 'ExitPlanMode')
+  const plan = call === undefined || shown.has(call.messageIndex) ? undefined : readCallInput(call)?.['plan']
+  return typeof plan === 'string' && plan !== '' ? plan : undefined
 }

@@ -84,6 +84,11 @@ const outputsSchema = z.strictObject({
     title: 'Characters left of an output',
     description: 'For “cut”.',
   }),
+  overChars: tokens.default(0).meta({
+    title: 'Only outputs of more characters',
+    description:
+      'For “cut”: a shorter one stays whole although it has more than is left of others. 0 for none.',
+  }),
   headShare: share
     .default(0.5)
     .meta({ title: 'Share of the head', description: 'For “cut”: the rest is the tail.' }),
@@ -94,6 +99,10 @@ const outputsSchema = z.strictObject({
   enoughShare: share.default(0).meta({
     title: 'Enough by itself at',
     description: 'Share of the characters. Nothing else is done where outputs give so much. 0 for never.',
+  }),
+  enoughBelowTrigger: z.boolean().default(false).meta({
+    title: 'Enough by itself below the trigger',
+    description: 'Nothing else is done where what is left no longer reaches the size of the own trigger.',
   }),
 })
 
@@ -114,6 +123,10 @@ const keepSchema = z.strictObject({
   share: share.default(0).meta({
     title: 'Newest share',
     description: 'Of the usable window, of all characters, or of all messages. 0 goes by the number.',
+  }),
+  shareOf: z.enum(['usable', 'window']).default('usable').meta({
+    title: 'Share of',
+    description: 'For “tokens”: of what the own trigger leaves of the window, or of all of it.',
   }),
   atLeast: tokens.default(0).meta({ title: 'Share at least (tokens)' }),
   atMost: tokens.default(10_000_000).meta({ title: 'Share at most (tokens)' }),
@@ -146,10 +159,10 @@ const cutSchema = z.strictObject({
     description:
       'Never between a call and its result. Split turn: at a prompt or an answer. What a turn has before the cut gets a summary of its own.',
   }),
-  fits: z.enum(['within', 'reaching', 'reaching-back']).default('within').meta({
+  fits: z.enum(['within', 'within-back', 'reaching', 'reaching-back']).default('within').meta({
     title: 'What stays is',
     description:
-      'Within the size, or grows until it has reached it: then from the next cut on, or back to the one before.',
+      'Within the size, or grows until it has reached it: then from the next cut on, or back to the one before. Within and back: what fits, and all before it back to a cut, whatever its size. The newest turn alone where that would be everything.',
   }),
   turns: z.boolean().default(false).meta({
     title: 'From the first prompt on',
@@ -193,6 +206,15 @@ const restoreSchema = z.strictObject({
     description: 'Is named by its path, or cut.',
   }),
   todo: z.boolean().default(false).meta({ title: 'To-do list put back' }),
+  plan: z.boolean().default(false).meta({
+    title: 'Plan put back',
+    description: 'The last one that was put before the user.',
+  }),
+  skillTokens: tokens.default(0).meta({
+    title: 'Skills put back (tokens each)',
+    description: 'Instructions of skills that were called, the newest first, a longer one cut. 0 for none.',
+  }),
+  skillsTotalTokens: tokens.default(25_000).meta({ title: 'All skills (tokens)' }),
 })
 
 const guardsSchema = z.strictObject({

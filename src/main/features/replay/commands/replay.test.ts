@@ -74,6 +74,22 @@ it('tries triggers beyond size beside the same method by its size alone', async 
   )
 })
 
+it('goes by the idle trigger of a method, and by another one that a policy names', async () => {
+  const file = await write(
+    'idle.yaml',
+    `policies:
+  - { id: own, arm: claude-code-idle }
+  - { id: named, arm: claude-code-idle, idle: { minutes: 3, tokens: 1000 } }
+`,
+  )
+  const { out } = await line.run(['replay', samplePath, '--policy', file, '--json'])
+  const { policies } = replayResultSchema.parse(JSON.parse(out))
+  expect(policies.map(({ trigger }) => trigger?.idle)).toEqual([
+    { minutes: 54, leastTokens: 200_000 },
+    { minutes: 3, leastTokens: 1000 },
+  ])
+})
+
 it('names what is wrong with a file of policies, and the line', async () => {
   const file = await write('bad.yaml', 'policies:\n  - id: none\n  - { id: a, provider: lossles }\n')
   const { code, out, err } = await line.run(['replay', samplePath, '--policy', file])

@@ -60,7 +60,7 @@ describe('arms in other programs', () => {
       'claude-code': ['claude-code'],
       codex: ['codex-local'],
       opencode: ['opencode', 'opencode-prune'],
-      'opencode-2': ['opencode'],
+      'opencode-2': ['opencode-2'],
       'gemini-cli': ['gemini-cli'],
       'qwen-code': ['qwen-code'],
       'roo-code': ['roo-current'],
