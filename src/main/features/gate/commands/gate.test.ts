@@ -157,6 +157,16 @@ describe('the gate', () => {
     expect((await runGate()).err).toContain('gate init')
   })
 
+  it('does not pass a kind that lost what chance could have taken, and names it', async () => {
+    writeGate(keeping('false'))
+    await runGate('--update')
+    writeGate(keeping('/\\b[A-Z]{2}-\\d\\d[0-2]\\b/.test(text) && /commit/.test(text)'))
+    const { code, out } = await runGate('--json')
+    const { cells, reasons } = gateResultSchema.parse(JSON.parse(out))
+    expect([code, reasons]).toEqual([3, [expect.stringContaining('items of the kind rule are there to')]])
+    expect(cells[0]?.lost[0]).toMatchObject({ kind: 'rule', now: 'gone' })
+  })
+
   it('proves nothing on too few histories', async () => {
     writeGate(keeping('false'))
     writeFileSync(

@@ -86,12 +86,12 @@ export function judgeCells(
     const { contextTokens, ...place } = keepCell(cell)
     const own = checks.filter((check) => check.cell === at).map(({ check }) => check)
     const size = checkSize(contextTokens, kept[at]?.contextTokens ?? null, growth)
-    const worse = new Set(own.filter(({ state }) => state === 'worse').map(({ subject }) => subject))
+    const doubtful = new Set(own.filter(({ state }) => state !== 'no-worse').map(({ subject }) => subject))
     const { fates: _, ...shown } = { ...place, contextTokens }
     return {
       ...shown,
       checks: [...own, size],
-      lost: listLost(cell, kept[at] ?? null, (kind) => worse.has(kind) || worse.has('all')).slice(
+      lost: listLost(cell, kept[at] ?? null, (kind) => doubtful.has(kind) || doubtful.has('all')).slice(
         0,
         mostLost,
       ),
@@ -151,8 +151,8 @@ function buildCheck(
 }
 
 /**
- * All items have to be shown no worse; a kind, of which a history has few, only not to be worse. Where too few histories
- * differ for an interval, the difference itself decides.
+ * All items have to be shown no worse. Of a kind a history has few items, so that its interval is wide: the difference itself
+ * has to stay within the margin, as it has where too few histories differ for an interval.
  */
 function judgeComparison(
   subject: Held['subject'],
@@ -160,8 +160,8 @@ function judgeComparison(
   margin: number,
 ): GateState {
   if (verdict.word === 'worse') return 'worse'
-  if (subject !== 'all' || (interval?.low ?? difference ?? -1) >= -margin) return 'no-worse'
-  return 'not-enough'
+  const least = subject === 'all' ? (interval?.low ?? difference) : difference
+  return (least ?? -1) >= -margin ? 'no-worse' : 'not-enough'
 }
 
 function checkSize(after: number, before: number | null, growth: number): GateCheck {
