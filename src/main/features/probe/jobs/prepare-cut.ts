@@ -6,6 +6,7 @@ import { isPrompt } from '../../../kernel/history/history-view.ts'
 import { openContinuation, openConversation, openDocument } from '../../../platform/workers/documents.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { readRun, type RecordInput } from '../../library/jobs/view-requests.ts'
+import { findNextPrompt } from '../compute/find-next-prompt.ts'
 import { listChangedPaths } from '../compute/measure-fork.ts'
 
 export type PrepareCutInput = RecordInput & { readonly at: number; readonly path: string }
@@ -45,16 +46,17 @@ export const prepareCut: Job<PrepareCutInput, PreparedCut> = async (input, conte
     run.requests.findLast(
       ({ messagesBefore, prices }) => prices.value !== null && (messagesBefore ?? Infinity) <= at,
     ) ?? run.requests.find(({ prices }) => prices.value !== null)
-  const nextPrompt =
-    after?.messages.findIndex((message, index) => isPrompt(message, after.parts[index] ?? [])) ?? -1
+  const next = after === null ? null : findNextPrompt(after)
+  const first = next?.index ?? 0
   const spokeAgain =
-    after?.messages.findIndex((message, index) => index > 0 && isPrompt(message, after.parts[index] ?? [])) ??
-    -1
+    after?.messages.findIndex(
+      (message, index) => index > first && isPrompt(message, after.parts[index] ?? []),
+    ) ?? -1
   const outputs = run.requests.flatMap(({ usage }) => usage.value?.output ?? [])
   const times = document.messages.flatMap((message) => findMessageTime(message) ?? [])
   return {
     tokens: Math.round(before.totalTokens * run.sizes.slope),
-    prompt: after !== null && nextPrompt === 0 ? readText(after.parts[0] ?? []) : null,
+    prompt: next?.text ?? null,
     ts: times.at(-1) ?? null,
     commit: await findCommit(path),
     changedBefore: listChangedPaths(before),
@@ -67,13 +69,6 @@ export const prepareCut: Job<PrepareCutInput, PreparedCut> = async (input, conte
     outputTokens: outputs.length === 0 ? 500 : Math.round(computeMean(outputs)),
     growthTokens: Math.round(before.totalTokens / Math.max(1, before.messages.length / 2)),
   }
-}
-
-function readText(parts: readonly { readonly text: string }[]): string {
-  return parts
-    .map(({ text }) => text)
-    .join('\n')
-    .trim()
 }
 
 async function findCommit(path: string): Promise<string | null> {
