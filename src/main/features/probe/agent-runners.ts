@@ -144,7 +144,7 @@ export const agentRunners: Readonly<Record<TaskFormat, AgentRunner>> = {
   },
   'cline-sdk': {
     program: 'cline',
-    triedWith: '3.0.65',
+    triedWith: null,
     goOn: ({ sessionId, prompt, cwd }) => ['-c', cwd, '--id', sessionId, prompt],
     settings: [
       {

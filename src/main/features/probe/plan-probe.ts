@@ -377,7 +377,7 @@ function listNotes(
     const { agent, version, triedWith, workspace } = planned
     return [
       triedWith === null
-        ? `${agent} could not be tried with sessions that Dewpoint writes: look at what its first fork did.`
+        ? `The probe has not been tried with ${agent}: look at what its first fork did.`
         : version !== null && version !== triedWith
           ? `${agent} is ${version} here, and was tried with ${triedWith}.`
           : '',
