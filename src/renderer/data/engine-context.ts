@@ -2,6 +2,7 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { LibraryState } from '../../shared/library/types.ts'
+import type { ProbeEvent } from '../../shared/probe/probe-contract.ts'
 import type { ReplayEvent } from '../../shared/replay/contract.ts'
 import type { DriftEvent } from '../../shared/replay/drift-contract.ts'
 import type { SweepEvent } from '../../shared/replay/sweep-contract.ts'
@@ -28,6 +29,8 @@ export type Engine = {
   readonly drifts: JobTracker<DriftInput, DriftFinished>
   /** Sweeps by the id of the task that they are kept with. */
   readonly sweeps: JobTracker<SweepInput, SweepFinished>
+  /** Probes by task and condensation. */
+  readonly probes: JobTracker<ProbeRunInput, ProbeFinished>
 }
 
 /** What is asked of a replay. */
@@ -43,6 +46,11 @@ export type DriftFinished = Extract<DriftEvent, { kind: 'finished' }>
 export type SweepInput = Parameters<Client['sweep']['run']>[0]
 /** What a sweep gives. */
 export type SweepFinished = Extract<SweepEvent, { kind: 'finished' }>
+
+/** What is agreed to of a probe. */
+export type ProbeRunInput = Parameters<Client['probe']['run']>[0]
+/** What a probe gives. */
+export type ProbeFinished = Extract<ProbeEvent, { kind: 'finished' }>
 
 /** The engine of the window, which views read with `useEngine`. */
 export const EngineContext = createContext<Engine | null>(null)
@@ -61,9 +69,8 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
   }
   // A new replay replaces the stored one, which may belong to another state of its task.
   const refreshKept = (): void => {
-    void queryClient.invalidateQueries({ queryKey: queries.replay.kept.key() })
-    void queryClient.invalidateQueries({ queryKey: queries.drift.kept.key() })
-    void queryClient.invalidateQueries({ queryKey: queries.sweep.kept.key() })
+    for (const { kept } of [queries.replay, queries.drift, queries.sweep])
+      void queryClient.invalidateQueries({ queryKey: kept.key() })
   }
   // What is opened again may have changed on disk: nothing that was read before may stand for it.
   const forgetTasks = (): void => {
@@ -106,6 +113,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     sweeps: createJobTracker(async (input: SweepInput, signal) =>
       withEnd(await client.sweep.run(input, { signal }), refreshKept),
     ),
+    probes: createJobTracker((input: ProbeRunInput, signal) => client.probe.run(input, { signal })),
   }
 }
 

@@ -56,7 +56,7 @@ function buildCutBlocks(cut: PlannedCut, { forks }: ProbePlan): readonly Block[]
       ['runs', commands.map((command) => command.map(quoteShellWord).join(' ').slice(0, 300))],
     ]),
     buildTable(
-      ['Method', ...alignRight('Tokens', 'Forks'), ''],
+      ['Method', ...alignRight('Tokens', 'Forks'), 'Note'],
       methods.map(({ id, label, tokens, why }) => [
         label,
         tokens === null ? '–' : formatCount(tokens),
@@ -115,7 +115,7 @@ function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {
     ],
     methods.map((method) =>
       buildMethodRow(
-        nameMethod(method, cut),
+        nameProbeMethod(method, cut),
         own.filter((fork) => fork.method === method),
         hasOutcome,
       ),
@@ -174,7 +174,8 @@ const endWords: Readonly<Record<ForkResult['end'], string>> = {
   failed: 'with an error',
 }
 
-function nameMethod(id: string, { methods, twin }: PlannedCut): string {
+/** A method of a cut as a person knows it: in the progress of a run, and in what comes of it. */
+export function nameProbeMethod(id: string, { methods, twin }: PlannedCut): string {
   const find = (wanted: string | null): string =>
     methods.find((method) => method.id === wanted)?.label ?? wanted ?? ''
   return id === againId ? `${find(twin)}, once more (A/A)` : find(id)
@@ -202,7 +203,7 @@ function describeComparison(one: ProbeComparison, { cuts }: ProbePlan): string {
     verdict === null
       ? `seen in ${formatCountWithNoun(one.cuts, 'cut')}, no verdict`
       : verdictWords[verdict.word]
-  return `${nameMethod(one.method, first)} ${figureWords[figure]} ${way} than ${nameMethod(one.against, first)}${range}: ${said}.`
+  return `${nameProbeMethod(one.method, first)} ${figureWords[figure]} ${way} than ${nameProbeMethod(one.against, first)}${range}: ${said}.`
 }
 
 const verdictWords = {

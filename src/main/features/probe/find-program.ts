@@ -26,7 +26,7 @@ export function findProgram(
     code: 'not-found',
     message: `${agent} is not installed here: there is no program ${name}.`,
     where: name,
-    hint: 'Install it, or say what starts it: --agent-command.',
+    hint: 'Install it, or say what starts it: `dewpoint probe --agent-command`.',
   })
 }
 

@@ -46,7 +46,7 @@ export async function findWorkspaceSource(
       code: 'not-found',
       message: `The project of the session is not there: ${folder === '' ? 'none is recorded' : folder}.`,
       where: folder,
-      hint: 'Name the folder that it is in now: --workspace.',
+      hint: 'Name the folder that it is in now: `dewpoint probe --workspace`.',
     })
   const git = (...args: readonly string[]): Promise<string | null> =>
     runGit(folder, args, environment).catch(() => null)
@@ -66,7 +66,7 @@ export async function findWorkspaceSource(
     code: 'too-large',
     message: `The project is too large to be copied, and no commit of the time of the session was found.`,
     where: folder,
-    hint: `At most ${formatCount(largestWorkspace.files)} files and ${formatCount(largestWorkspace.bytes / 1e6)} MB are copied. Name a smaller folder: --workspace.`,
+    hint: `At most ${formatCount(largestWorkspace.files)} files and ${formatCount(largestWorkspace.bytes / 1e6)} MB are copied. Name a smaller folder: \`dewpoint probe --workspace\`.`,
   })
 }
 

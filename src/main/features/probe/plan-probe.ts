@@ -173,7 +173,7 @@ async function askVersion(
         code: 'not-found',
         message: `${program.join(' ')} could not be started: ${end.why}.`,
         where: program[0] ?? '',
-        hint: 'Say what starts the agent: --agent-command.',
+        hint: 'Say what starts the agent: `dewpoint probe --agent-command`.',
       })
     return /\d{1,5}\.\d{1,5}\.\d{1,5}/.exec(end.said)?.[0] ?? null
   })
@@ -357,15 +357,15 @@ function requireBudget({ limits: { budgetUsd } }: ProbeInput, estimateUsd: numbe
     throw new Problem({
       code: 'bad-input',
       message: 'No price is known of the model of this session, so that no budget can be kept.',
-      where: '--budget',
-      hint: 'Leave --budget out, and limit --turns and --minutes.',
+      where: 'budget',
+      hint: 'Leave the budget out: turns and minutes are limited too.',
     })
   if (estimateUsd > budgetUsd)
     throw new Problem({
       code: 'bad-input',
       message: `The budget is too small: all forks together cost up to $${estimateUsd.toFixed(2)}, and the budget is $${budgetUsd.toFixed(2)}.`,
-      where: '--budget',
-      hint: 'Name fewer methods, --forks or --turns, or a larger budget.',
+      where: 'budget',
+      hint: 'Name fewer methods or forks, or a larger budget.',
     })
 }
 

@@ -1,4 +1,5 @@
 import { sumKnown } from '../../../shared/kernel/numbers.ts'
+import { nameProbeMethod } from '../../../shared/probe/build-probe.ts'
 import type { ForkResult, ProbeInput, ProbeResult } from '../../../shared/probe/probe-types.ts'
 import { Problem } from '../common/problem.ts'
 import type { Services } from '../common/services.ts'
@@ -65,7 +66,7 @@ export async function runProbe(
       stopped = `The budget of $${(input.limits.budgetUsd ?? 0).toFixed(2)} is spent.`
       continue
     }
-    running.onProgress(`${fork.method}, fork ${fork.n}`, at, plan.forks.length)
+    running.onProgress(`${nameProbeMethod(fork.method, cut.planned)}, fork ${fork.n}`, at, plan.forks.length)
     const shared: ForkRunning = { services, input, store, keeps, signal: running.signal, leftUsd }
     const result = await runFork({ fork, cut }, shared)
     if (result.end === 'failed' && result.figures.turns === 0)

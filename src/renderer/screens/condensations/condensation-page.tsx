@@ -16,6 +16,7 @@ import { SectionHead } from '../../ui/components/section-head.tsx'
 import { Bar, Block, Columns, Inline, Lead, Note, Pre, Scroll } from '../../ui/layout/layout.tsx'
 import { KeptByMethods } from './kept-by-methods.tsx'
 import { MissingThings } from './missing-things.tsx'
+import { ProbeButton } from './probe/probe-button.tsx'
 import { ResultAtCut } from './result-at-cut.tsx'
 
 type CondensationPageProps = {
@@ -35,7 +36,7 @@ export function CondensationPage({ task, one, count, methodId }: CondensationPag
   const { cut, missing } = one
   return (
     <Scroll component="article" aria-label={`Condensation ${one.n}`}>
-      <Occasion taskId={task.id} one={one} count={count} />
+      <Occasion task={task} one={one} count={count} />
       <Lead>{describeCondensation(one)}</Lead>
       <Columns min={380} pb="md">
         <MissingThings task={task} one={one} />
@@ -47,11 +48,12 @@ export function CondensationPage({ task, one, count, methodId }: CondensationPag
   )
 }
 
-type OccasionProps = { readonly taskId: string; readonly one: Autopsied; readonly count: number }
+type OccasionProps = { readonly task: TaskSummary; readonly one: Autopsied; readonly count: number }
 
-/** Which one it is, how it was made, and the way to its neighbours. */
-function Occasion({ taskId, one, count }: OccasionProps) {
+/** Which one it is, how it was made, what the agent would do after others, and the way to its neighbours. */
+function Occasion({ task, one, count }: OccasionProps) {
   const { n } = one
+  const taskId = task.id
   return (
     <Bar wrap gap="xs md">
       <Inline fw={600}>
@@ -65,6 +67,7 @@ function Occasion({ taskId, one, count }: OccasionProps) {
       </Inline>
       <Note component="span">{describeOccasion(one, formatTime)}</Note>
       <Inline flex={1} />
+      {one.cut !== null && <ProbeButton task={task} one={one} />}
       {count > 1 && (
         <>
           <Button component={Link} href={routes.task(taskId, 'condensations')} variant="subtle" color="gray">
