@@ -170,7 +170,7 @@ describe('a transcript of Claude Code', () => {
     [
       '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the fee</command-args>',
       'x',
-      'the fee',
+      '/review the fee',
     ],
     [
       '<command-name>/theme</command-name>\n   <command-message>theme</command-message>\n   <command-args></command-args>',

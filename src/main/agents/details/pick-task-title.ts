@@ -63,11 +63,22 @@ export function pickTaskTitle(
   if (recorded !== null && extractFirstLine(recorded)) return extractTitle(recorded)
   for (const message of messages) {
     if (message.role !== 'user') continue
-    const lines = readMessageTexts(message).map((text) => extractTitle(extractRequest(text)))
+    const lines = readMessageTexts(message).map(
+      (text) => findCommandWithWords(text) ?? extractTitle(extractRequest(text)),
+    )
     const line = lines.find(Boolean)
     if (line) return line
   }
   return findCommand(messages) ?? extractFirstLine(fallback)
+}
+
+const commandWithWords =
+  /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)<\/command-name>\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-args>([^<]+)</
+
+/** A command of the agent with what was typed behind it, which alone may say as little as a number. */
+function findCommandWithWords(text: string): string | null {
+  const [, name = '', words = ''] = commandWithWords.exec(text) ?? []
+  return words.trim() === '' ? null : extractFirstLine(`${name.trim()} ${words.trim()}`)
 }
 
 /** The command that a session began with, its own or one of the shell, where nothing else was typed. */

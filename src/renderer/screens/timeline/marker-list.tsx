@@ -51,7 +51,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
       {notes.length > 0 && (
         <>
           <Block component="h2" mt="sm" mb="xs" mx="md" fz="xs" fw={600}>
-            Not shown as it was
+            Data gaps
           </Block>
           <ul className={styles.notes}>
             {notes.map((note) => (
