@@ -122,7 +122,7 @@ async function recordMade(files: readonly string[]): Promise<readonly Pattern[]>
 
 const keptFile = join(import.meta.dirname, 'linear-patterns.json')
 
-/** What of the patterns grows; what does not is written down for the next run, and what is gone is forgotten. */
+/** What of the patterns grows; what does not is written down for the next run. */
 function findGrowing(patterns: readonly Pattern[]) {
   const looking = ['count-steps.ts', 'hostile-texts.ts', 'find-growth.ts'].map((name) =>
     readFileSync(join(import.meta.dirname, name), 'utf8'),
@@ -134,14 +134,13 @@ function findGrowing(patterns: readonly Pattern[]) {
       .slice(0, 24)
   const known = readKnown()
   const kept = new Set(known === '' ? [] : z.array(z.string()).parse(JSON.parse(known)))
-  const linear = new Set<string>()
   const found = [...Map.groupBy(patterns, keyOf)].flatMap(([key, [pattern]]) => {
     if (pattern === undefined) return []
     const growth = kept.has(key) ? null : findGrowth(pattern)
-    if (growth === null) linear.add(key)
+    if (growth === null) kept.add(key)
     return growth === null ? [] : [{ pattern, found: growth }]
   })
-  const text = `${JSON.stringify([...linear].sort(), null, 2)}\n`
+  const text = `${JSON.stringify([...kept].sort(), null, 2)}\n`
   if (text !== known) writeFileSync(keptFile, text)
   return found
 }
