@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { openFolder } from './support.ts'
+import { openFolder, openTimeline } from './support.ts'
 
 /** A session of the samples that was condensed twice. */
 const session = 'resources/samples/claude-code/projects/-home-ines-src-postbox'
@@ -32,7 +32,7 @@ test('a condensed task opens at its condensations, and a page says what was miss
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText(/^Condensation 2 of 2/)).toBeVisible()
 
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
+  await openTimeline(page)
   const events = page.getByRole('complementary', { name: 'Events and notes' })
   await events
     .getByRole('link', { name: /^Condensation/ })

@@ -105,9 +105,10 @@ export async function writeTask(folder: string, name: string, messages: readonly
   return task
 }
 
-/** Opens the Timeline of the task that is open; its chart. */
+/** Opens the Timeline of the task that is open; its chart, which a task that was just written does not begin with. */
 export async function openTimeline(page: Page): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
   const chart = page.getByRole('slider', { name: 'Message in the timeline' })
   await expect(chart).toBeVisible()
   return chart

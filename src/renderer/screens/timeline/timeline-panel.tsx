@@ -148,8 +148,9 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
 /** The window of a task that is being written, the chart of others, until somebody chooses. */
 function useShownView(taskId: string): readonly [View, (view: View) => void] {
   const [chosen, choose] = useView(taskId)
-  const isGrowing = useIsGrowing(taskId)
-  return [chosen ?? (isGrowing ? 'window' : 'chart'), choose]
+  // As it was found: nothing is exchanged before the eyes of a reader because an agent rests.
+  const [wasGrowing] = useState(useIsGrowing(taskId))
+  return [chosen ?? (wasGrowing ? 'window' : 'chart'), choose]
 }
 
 type CopyShownProps = { readonly view: View; readonly tables: ReturnType<typeof useTables> }
