@@ -6,6 +6,7 @@ import { readAgentSize } from '../../kernel/policy/build-agent-settings.ts'
 import { readSettingsText } from '../../platform/files/settings-files.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { buildMachine } from '../team/build-machine.ts'
+import { findSetting } from './settings/list-changed-settings.ts'
 import { readSettings } from './settings/settings-text/format-settings.ts'
 
 /**
@@ -26,22 +27,12 @@ export async function readSetSize(
     if (!own.some((folder) => path.startsWith(folder + sep))) return null
     const settings = readSettings((await readSettingsText(file)) ?? '', ways.where.format)
     return readAgentSize(ways.size?.agent ?? '', windowTokens, (key) =>
-      toNumber(readAt(settings, findSettingPath(key))),
+      toNumber(findSetting(settings, findSettingPath(key).join('.'))),
     )
   } catch {
     // A forecast does without a file that is broken: the agent does so too.
     return null
   }
-}
-
-function readAt(settings: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null
-        ? Object.entries(value).find(([name]) => name === key)?.[1]
-        : undefined,
-    settings,
-  )
 }
 
 /** Variables are texts. */

@@ -12,7 +12,7 @@ export function listChangedSettings(settings: Settings, usual: Settings): string
 }
 
 /** The value at such a path, undefined where there is none. */
-export function findSetting(settings: Settings, path: string): unknown {
+export function findSetting(settings: Readonly<Record<string, unknown>>, path: string): unknown {
   return path.split('.').reduce<unknown>((group, key) => (isGroup(group) ? group[key] : undefined), settings)
 }
 
