@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { buildProgram } from '../src/main/cli/program.ts'
+import { taskHelp } from '../src/main/terminal/arguments/add-command.ts'
 
 /** Options that every command has; they stand once, at the head. */
 const common: ReadonlySet<string> = new Set(['--json', '--data', '--progress', '--help'])
@@ -10,12 +11,10 @@ export function cliDocs(): string {
   const commands = program.commands.flatMap((command) => leavesOf(command, ''))
   return [
     '# Commands',
-    'Written by `npm run docs:cli` from the program itself. `dewpoint <command> --help` says the same.',
-    'In a checkout, after `npm run build`, `npm run -s dewpoint -- <command>` stands for `dewpoint <command>`.',
+    'Written by `npm run docs:cli` from the program itself. `dewpoint <command> --help` says the same. In a checkout, after `npm run build`, `npm run -s dewpoint -- <command>` stands for `dewpoint <command>`.',
     'Every command has `--json` (JSON for scripts), `--data <folder>` (the folder of the database), `--progress` (progress on stderr even when nobody watches) and `--help`. Results go to stdout, progress to stderr. Exit codes: 0 done, 1 the answer is no, 2 bad input, 130 cancelled. Words that the output uses are explained in [glossary.md](glossary.md), and by `dewpoint explain`.',
-    commands
-      .map(({ command, name }) => `- [\`${name}\`](#${anchorOf(name)}): ${command.description()}`)
-      .join('\n'),
+    `A \`<task>\` that is not described is ${taskHelp}.`,
+    commands.map(({ name }) => `[\`${name}\`](#${anchorOf(name)})`).join(', '),
     ...commands.map(({ command, name }) => commandText(command, name)),
   ]
     .join('\n\n')
@@ -40,7 +39,9 @@ function anchorOf(name: string): string {
 function commandText(command: Command, name: string): string {
   const options = command.options.filter(({ long, hidden }) => !hidden && !common.has(long ?? ''))
   const rows = [
-    ...command.registeredArguments.map((one) => [placeOf(one), one.description]),
+    ...command.registeredArguments
+      .filter(({ description }) => description !== taskHelp)
+      .map((one) => [placeOf(one), one.description]),
     ...options.map((option) => [`\`${option.flags}\``, optionText(option)]),
   ]
   const usage = [
@@ -51,13 +52,10 @@ function commandText(command: Command, name: string): string {
   return [
     `## ${name}`,
     command.description(),
-    `    dewpoint ${usage.join(' ')}`,
+    `    dewpoint ${usage.join(' ')}\n    ${exampleOf(command)}`,
     ...(rows.length === 0
       ? []
-      : [
-          ['| | |', '| --- | --- |', ...rows.map((row) => `| ${row.map(cellText).join(' | ')} |`)].join('\n'),
-        ]),
-    `Example: \`${exampleOf(command)}\``,
+      : [rows.map(([term = '', text = '']) => `- ${term}: ${escapeText(text)}`).join('\n')]),
   ].join('\n\n')
 }
 
@@ -81,12 +79,9 @@ function placeOf(argument: Argument): string {
   return `\`${plainPlace(argument)}\``
 }
 
-/** Text in a cell of a table: no line may end it and no bar may split it. */
-function cellText(text: string): string {
-  return text
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll('|', String.raw`\|`)
-    .replaceAll(/<(?=[a-z])(?![^`]*`)/g, '&lt;')
+/** Text in one line of a list, in which no word is taken for a tag. */
+function escapeText(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/<(?=[a-z])(?![^`]*`)/g, '&lt;')
 }
 
 /** The example at the end of a command's help. */

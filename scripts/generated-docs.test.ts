@@ -31,7 +31,7 @@ describe('pages that are written by the program', () => {
   it('the page of commands has every command with its options and an example', () => {
     const page = cliDocs()
     expect(page).toContain('## profiles add')
-    expect(page).toMatch(/\| `--goal <goal>` \| what matters \(one of `cheapest`, .*, default: `balanced`\)/)
-    expect(page).toContain('Example: `dewpoint explain kept what was used next`')
+    expect(page).toMatch(/- `--goal <goal>`: what matters \(one of `cheapest`, .*, default: `balanced`\)/)
+    expect(page).toContain('\n    dewpoint explain kept what was used next\n')
   })
 })

@@ -7,9 +7,9 @@ export function glossaryDocs(): string {
     '# Glossary',
     'Written by `npm run docs:cli` from the words that the screens, the reports and `dewpoint explain <term>` use.',
     glossary
-      .map(({ title }) => `- [${title}](#${title.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')})`)
-      .join('\n'),
-    ...glossary.flatMap(({ title, entries }) => [`## ${title}`, ...entries.map(entryText)]),
+      .map(({ title }) => `[${title}](#${title.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')})`)
+      .join(', '),
+    ...glossary.flatMap(({ title, entries }) => [`## ${title}`, entries.map(entryText).join('\n')]),
   ]
     .join('\n\n')
     .concat('\n')
@@ -17,15 +17,15 @@ export function glossaryDocs(): string {
 
 function entryText({ id, names, definition, formula, direction, limits }: GlossaryEntry): string {
   const [term, ...aliases] = names
-  const lines = [
-    `**${term}** (\`${id}\`): ${definition}`,
-    ...(formula === undefined ? [] : [`- Computed: ${formula}.`]),
-    ...(direction === undefined ? [] : [`- ${describeDirection(direction)}`]),
-    ...(limits === undefined ? [] : [`- ${limits}`]),
-    ...(aliases.length === 0 ? [] : [`- Also: ${aliases.join(', ')}.`]),
+  const sentences = [
+    `- **${term}** (\`${id}\`): ${definition}`,
+    ...(formula === undefined ? [] : [`_Computed_: ${formula}.`]),
+    ...(direction === undefined ? [] : [describeDirection(direction)]),
+    ...(limits === undefined ? [] : [limits]),
+    ...(aliases.length === 0 ? [] : [`_Also_: ${aliases.join(', ')}.`]),
   ]
-  const [head = '', ...more] = lines.map((line) =>
-    line.replaceAll('*', String.raw`\*`).replaceAll(String.raw`\*\*`, '**'),
-  )
-  return more.length === 0 ? head : `${head}\n\n${more.join('\n')}`
+  return sentences
+    .join(' ')
+    .replaceAll('*', String.raw`\*`)
+    .replaceAll(String.raw`\*\*`, '**')
 }
