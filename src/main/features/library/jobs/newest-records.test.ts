@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { RecordedCondensation } from '../../../../shared/kernel/usage.ts'
 import { importFiles } from '../../../agents/import-files.ts'
 import { withDerivedCosts } from '../../../kernel/pricing/derive-costs.ts'
 import { hasRealHistories } from '../../../kernel/testing/real-histories.ts'
+import { findCachedTokens, readRecordedInput } from '../../../record/usage/cached-tokens.ts'
+import { readRecordedSplits } from '../../../record/usage/usage-splits.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -176,34 +179,116 @@ const cases = resolve(import.meta.dirname, '../../../../../../shared/data/cases'
 const names = hasRealHistories
   ? globSync(`${cases}/{01,02,04,05,06,12}-*/.c*/**/*.jsonl`)
   : ['(the folder of cases is not here)']
-type Wanted = {
-  readonly costUsd: number | null
+type WantedRequest = {
+  readonly model: string
+  readonly contextTokens: number
+  readonly input: number
+  readonly cacheRead: number
+  readonly cacheWrite5m: number
+  readonly cacheWrite1h: number
   readonly output: number
+  readonly costUsd: number | null
+  readonly parts?: readonly Values[]
 }
+type WantedCondensation = {
+  readonly by?: string
+  readonly atRequest?: number
+  readonly trigger?: string
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly cacheRead?: number
+  readonly outputTokens?: number
+  readonly costUsd?: number
+  readonly pauseBeforeSeconds?: number
+}
+/** Of the prompt that is sent behind the summary. */
+const ownPromptTokens = 6
+const toMillionths = (usd: number | null | undefined): number | null =>
+  usd === null || usd === undefined ? null : Math.round(usd * 1e6)
 
 describe.skipIf(!hasRealHistories)('cases whose answers are known', () => {
-  it.each(names)('%s is read and priced to the cent', async (path) => {
+  it.each(names)('%s has its requests, tokens by kind, contexts, condensations and cents', async (path) => {
     const folder = path.slice(0, path.indexOf('/.c'))
     // Written by hand, in this form.
     const expected = JSON.parse(readFileSync(`${folder}/expected.json`, 'utf8')) as {
-      readonly requests: readonly Wanted[]
-      readonly totalCostUsd: number | null
+      readonly requests: readonly WantedRequest[]
+      readonly condensations: readonly WantedCondensation[]
     }
-    const text = readFileSync(path, 'utf8')
+    const lines = readFileSync(path, 'utf8').trim().split('\n')
     const { usage } = await readLines(
       basename(path),
-      text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Values),
+      lines.map((line) => JSON.parse(line) as Values),
     )
+    const { requests, condensations } = usage
     const inside = (at: number): number =>
-      usage.condensations.reduce((sum, one) => sum + (one.request === at ? (one.derivedUsd ?? 0) : 0), 0)
-    const toMillionths = (usd: number | null): number | null => (usd === null ? null : Math.round(usd * 1e6))
-    const found = usage.requests.map(({ derivedUsd, tokensOut }, at) => [
-      toMillionths(derivedUsd === undefined ? null : derivedUsd + inside(at)),
-      tokensOut,
-    ])
-    expect(found).toEqual(expected.requests.map(({ costUsd, output }) => [toMillionths(costUsd), output]))
+      condensations.reduce((sum, one) => sum + (one.request === at ? (one.derivedUsd ?? 0) : 0), 0)
+    const splits = readRecordedSplits(requests)
+    const cached = findCachedTokens(requests)
+    const found = requests.map(({ derivedUsd, tokensOut, modelId, cacheWrites1h = 0 }, at) => ({
+      model: modelId,
+      contextTokens: readRecordedInput(requests, at, cached),
+      input: splits[at]?.input,
+      cacheRead: splits[at]?.cacheReads,
+      cacheWrite5m: (splits[at]?.cacheWrites ?? 0) - cacheWrites1h,
+      cacheWrite1h: cacheWrites1h,
+      output: tokensOut,
+      costUsd: toMillionths(derivedUsd === undefined ? null : derivedUsd + inside(at)),
+    }))
+    expect(found).toEqual(
+      expected.requests.map(({ model, costUsd, ...wanted }) => ({
+        model,
+        contextTokens: wanted.contextTokens,
+        input: wanted.input,
+        cacheRead: wanted.cacheRead,
+        cacheWrite5m: wanted.cacheWrite5m,
+        cacheWrite1h: wanted.cacheWrite1h,
+        output: wanted.output,
+        costUsd: toMillionths(costUsd),
+      })),
+    )
+    expect(
+      requests.map(({ innerCalls = [] }) =>
+        innerCalls.map(({ kind, modelId, tokensIn, tokensOut }) => ({
+          kind,
+          model: modelId,
+          input: tokensIn,
+          output: tokensOut,
+        })),
+      ),
+    ).toMatchObject(
+      expected.requests.map(({ parts = [] }) =>
+        parts
+          .filter(({ kind }) => kind !== undefined)
+          .map(({ kind, model, input, output }) => ({ kind, model, input, output })),
+      ),
+    )
+    const sentAfter = ({ ts }: RecordedCondensation): number => {
+      const next = requests.findIndex((request) => (request.ts ?? 0) > (ts ?? 0))
+      return readRecordedInput(requests, next, cached)
+    }
+    expect(
+      condensations.map((one) => ({
+        atRequest: one.request === undefined ? undefined : one.request + 1,
+        trigger: one.trigger,
+        tokensBefore: one.tokensBefore,
+        // Claude Code records the size of the messages alone; that of the context is what is sent next.
+        tokensAfter: one.tokensAfter ?? sentAfter(one),
+        cacheRead: one.usage?.cacheReads,
+        outputTokens: one.usage?.tokensOut,
+        // Where nothing was recorded of its call, its cost is unknown and not nothing.
+        costUsd: toMillionths(one.derivedUsd),
+        pauseBeforeSeconds: one.pauseMs === undefined ? undefined : one.pauseMs / 1000,
+      })),
+    ).toMatchObject(
+      expected.condensations.map((one) => ({
+        ...(one.atRequest === undefined ? {} : { atRequest: one.atRequest }),
+        ...(one.trigger === undefined ? {} : { trigger: one.trigger }),
+        tokensBefore: one.tokensBefore,
+        tokensAfter: one.by === 'server' ? one.tokensAfter : one.tokensAfter + ownPromptTokens,
+        ...(one.cacheRead === undefined ? {} : { cacheRead: one.cacheRead, outputTokens: one.outputTokens }),
+        costUsd: toMillionths(one.costUsd),
+        ...(one.pauseBeforeSeconds === undefined ? {} : { pauseBeforeSeconds: one.pauseBeforeSeconds }),
+      })),
+    )
   })
 })

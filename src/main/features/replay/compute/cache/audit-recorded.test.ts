@@ -65,6 +65,30 @@ describe('the cache of a recorded task, by hand', () => {
     expect(addsUp(found)).toBe(true)
   })
 
+  it('is thrown away by a condensation where the record does not tell the system prompt from the summary', () => {
+    // All that is known of either request is its size: 214,000 tokens before the condensation, 31,000 behind it.
+    const [first, second] = exampleTask(2).usage.requests
+    const ts = (first?.ts ?? 0) + 3_280_000
+    const { messages } = exampleTask(2)
+    const hidden = messages.slice(0, 2).map((message) => ({ ...message, condenseParent: 'c' }))
+    const summary = { role: 'user' as const, content: 'So far', ts, isSummary: true, condenseId: 'c' }
+    const found = audit({
+      messages: [...hidden, summary, ...messages.slice(2).map((one) => ({ ...one, ts: ts + 3_000_000 }))],
+      usage: {
+        requests: [
+          { ...first, cacheReads: 0, cacheWrites: 214_000, cacheWrites1h: 214_000 },
+          { ...second, ts: ts + 3_000_000, cacheReads: 0, cacheWrites: 31_000, cacheWrites1h: 31_000 },
+        ],
+        condensations: [{ ts, condenseId: 'c' }],
+      },
+      hiddenRange: null,
+    })
+    expect(found.breaks).toEqual([
+      expect.objectContaining({ request: 2, cause: 'condensation', toldBy: 'size', tokens: 0, costUsd: 0 }),
+    ])
+    expect(found.paid).toMatchObject({ firstRequest: 214_000, newContent: 31_000, rewritten: 0 })
+  })
+
   it('is lost to another model, which reads nothing of what the first one left', () => {
     const task = changedExample((_request, index) => ({
       modelId: index < 5 ? 'large' : 'small',

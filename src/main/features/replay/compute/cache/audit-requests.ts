@@ -220,7 +220,11 @@ function findLeastLoss({ kind, leastTokens: least }: CacheRules): number {
   return kind === 'implicit' ? Math.max(least, lagTokens) : roundingTokens
 }
 /** Tokens past the first difference that the other request had sent as well, wherever they stood. */
-function countTokensSentAgain({ sent }: AuditedRequest, past: Past, { group, item }: Difference): number {
+function countTokensSentAgain(
+  { sent, isCondensed }: AuditedRequest,
+  past: Past,
+  { group, item }: Difference,
+): number {
   const listItemsFromDifference = (all: AuditedSent | null): readonly ReplayItem[] =>
     all === null
       ? []
@@ -230,8 +234,9 @@ function countTokensSentAgain({ sent }: AuditedRequest, past: Past, { group, ite
   const had = past.request.sent
   const left = new Map<number, number>()
   for (const { key } of listItemsFromDifference(had)) left.set(key, (left.get(key) ?? 0) + 1)
-  // A system prompt that changed is paid again as far as it is no longer than it was.
-  let tokens = group === 0 ? Math.min(sent?.prefix.tokens ?? 0, had?.prefix.tokens ?? 0) : 0
+  // A system prompt that changed is paid again as far as it is no longer than it was. Behind a condensation its size
+  // holds what was put back, which nobody had sent before.
+  let tokens = group === 0 && !isCondensed ? Math.min(sent?.prefix.tokens ?? 0, had?.prefix.tokens ?? 0) : 0
   for (const own of listItemsFromDifference(sent)) {
     const count = left.get(own.key) ?? 0
     if (count === 0) continue

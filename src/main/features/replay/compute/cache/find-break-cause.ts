@@ -77,8 +77,12 @@ function findUnseenCause(
   return { cause: 'unknown' }
 }
 
-/** The system prompt has another size; where messages only came and the input shrank, something else was left out. */
+/**
+ * The system prompt has another size. Behind a condensation that size holds what was put back as well, so nothing says
+ * that the prompt changed; where messages only came and the input shrank, something else was left out.
+ */
 function findPrefixCause({ request, before }: BrokenAt): Told {
+  if (request.isCondensed) return { cause: 'condensation', toldBy: 'size' }
   const [now, had] = [sumRequestInput(request), sumRequestInput(before)]
   const hasGrown = (request.sent?.count ?? 0) >= (before.sent?.count ?? 0)
   const isRead = request.tokens.cacheRead > (request.sent?.prefix.tokens ?? 0) * (1 + levelShare)
