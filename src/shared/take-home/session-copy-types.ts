@@ -3,8 +3,8 @@ import { taskFormatSchema } from '../library/task-types.ts'
 
 /**
  * What a format cannot carry, or may carry for one account and model only, by kind: reasoning that is encrypted or signed
- * and was changed, a summary that only the vendor can read, pictures, blocks that nobody knows, results without their call,
- * surroundings that the agent tells anew, prompts that it passes over.
+ * and was changed, a summary that only the vendor can read, pictures, blocks that nobody knows, results without their call
+ * or sent twice, surroundings that the agent tells anew, prompts that it passes over.
  */
 export const leftOutKinds = [
   'sealed-reasoning',
@@ -13,6 +13,7 @@ export const leftOutKinds = [
   'image',
   'unknown-block',
   'orphan-result',
+  'repeated-result',
   'empty-message',
   'renewed-text',
   'skipped-prompt',

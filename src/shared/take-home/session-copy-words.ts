@@ -90,6 +90,7 @@ const leftOutNames: Readonly<Record<LeftOut['kind'], (count: number) => string>>
   'unknown-block': (count) =>
     `${formatCountWithNoun(count, 'block')} of a kind that the format does not have`,
   'orphan-result': (count) => `${formatCountWithNoun(count, 'tool result')} without a call`,
+  'repeated-result': (count) => `${formatCountWithNoun(count, 'tool result')} that had been sent before`,
   'empty-message': (count) => `${formatCountWithNoun(count, 'message')} that would be empty`,
   'renewed-text': (count) =>
     `${formatCountWithNoun(count, 'description')} of the surroundings, which the agent writes anew`,

@@ -45,6 +45,24 @@ describe('carrying a condensed history', () => {
     expect(carried.leftOut).toEqual([{ kind: 'orphan-result', count: 2 }])
   })
 
+  it('has the last of two results of a call, which may be what the first one points to', () => {
+    const pointer: ContentBlock = { ...result('a'), content: '[Same result as message #4]' }
+    const carried = carryMessages(
+      [user(text('Go')), answer(call('a')), user(pointer), user(result('a'), text('On')), user(result('b'))],
+      plain,
+    )
+    expect(carried.messages).toEqual([
+      user(text('Go')),
+      answer(call('a')),
+      user(result('a')),
+      user(text('On')),
+    ])
+    expect(carried.leftOut).toEqual([
+      { kind: 'repeated-result', count: 1 },
+      { kind: 'orphan-result', count: 1 },
+    ])
+  })
+
   it('leaves out what the agent tells anew, and keeps the prompt beside it', () => {
     const carried = carryMessages(
       [user(text('<session_context>here'), text('Go')), answer(text('<session_context>quoted'))],

@@ -170,10 +170,14 @@ type Notes = Readonly<{
   added: (kind: Added['kind']) => void
 }>
 
-/** Each call has exactly one result, in the message behind it; results of no call go. */
+/**
+ * Each call has exactly one result, in the message behind it; results of no call go. Where an agent sent one twice, it is the
+ * last: a method that found the two alike made the first point to it.
+ */
 function pairResults(messages: readonly Message[], notes: Notes): readonly Message[] {
   const out: Message[] = []
   let open = new Set<string>()
+  let lastResults: ReadonlyMap<string, ContentBlock> = new Map()
   const close = (message: Message | null): Message | null => {
     if (open.size === 0) return message
     for (const _id of open) notes.added('interrupted-result')
@@ -192,16 +196,17 @@ function pairResults(messages: readonly Message[], notes: Notes): readonly Messa
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
     return { ...message, content: [...results, ...own] }
   }
-  for (const message of messages) {
+  for (const [at, message] of messages.entries()) {
     if (message.role === 'assistant') {
       close(null)
       out.push(message)
       open = new Set(
         listBlocks(message).flatMap((block) => (block.type === 'tool_use' ? [toSafeString(block.id)] : [])),
       )
+      lastResults = mapResults(messages, at + 1, open)
       continue
     }
-    const answered = dropUnaskedResults(message, open, notes)
+    const answered = dropUnaskedResults(message, { open, lastResults }, notes)
     if (answered === null) continue
     // Results of one answer may come in several messages: those that follow are waited for.
     const isOnlyResults =
@@ -213,17 +218,39 @@ function pairResults(messages: readonly Message[], notes: Notes): readonly Messa
   return out
 }
 
+/** The last result of each of some calls before the next answer. */
+function mapResults(
+  messages: readonly Message[],
+  start: number,
+  calls: ReadonlySet<string>,
+): ReadonlyMap<string, ContentBlock> {
+  const results = new Map<string, ContentBlock>()
+  for (let at = start; messages[at]?.role === 'user'; at += 1)
+    for (const block of listBlocks(messages[at] ?? { role: 'user', content: '' })) {
+      const id = toSafeString(block['tool_use_id'])
+      if (block.type === 'tool_result' && calls.has(id)) results.set(id, block)
+    }
+  return results
+}
+
+type Waiting = Readonly<{
+  /** Ids of calls without a result so far. */
+  open: Set<string>
+  lastResults: ReadonlyMap<string, ContentBlock>
+}>
+
 /**
  * The message without results of no open call, the others first, as vendors want them; null where nothing is left. Calls
  * that it answers are open no more.
  */
-function dropUnaskedResults(message: Message, open: Set<string>, notes: Notes): Message | null {
+function dropUnaskedResults(message: Message, { open, lastResults }: Waiting, notes: Notes): Message | null {
   if (typeof message.content === 'string') return message
-  const blocks = message.content.filter((block) => {
-    if (block.type !== 'tool_result') return true
-    if (open.delete(toSafeString(block['tool_use_id']))) return true
-    notes.leftOut('orphan-result')
-    return false
+  const blocks = message.content.flatMap((block) => {
+    if (block.type !== 'tool_result') return [block]
+    const id = toSafeString(block['tool_use_id'])
+    if (open.delete(id)) return [lastResults.get(id) ?? block]
+    notes.leftOut(lastResults.has(id) ? 'repeated-result' : 'orphan-result')
+    return []
   })
   if (blocks.length === 0) return null
   const isResult = ({ type }: ContentBlock): boolean => type === 'tool_result'
