@@ -40,8 +40,14 @@ export const probeInputSchema = z.object({
   agentCommand: z.array(z.string().min(1)).optional(),
   /** What a shell runs in each workspace at the end; its exit code is the outcome. */
   outcome: z.string().min(1).optional(),
+  /** Whether an agent is run that is of another major version than the one that was tried. */
+  anyVersion: z.boolean().optional(),
 })
 export type ProbeInput = Readonly<z.infer<typeof probeInputSchema>>
+
+/** What a plan is asked for: one that is only looked at is made where the agent could not be started, too, and says so. */
+export const probePlanInputSchema = probeInputSchema.extend({ isDryRun: z.boolean().default(false) })
+export type ProbePlanInput = Readonly<z.infer<typeof probePlanInputSchema>>
 
 /** What a copy of the workspace is made of. */
 export const workspaceSourceSchema = z.discriminatedUnion('kind', [

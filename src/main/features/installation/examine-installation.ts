@@ -6,6 +6,7 @@ import { removeLeftFiles, removeLeftFolders } from '../../platform/files/leftove
 import { logFolder } from '../../platform/log/log-files.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { formatAsTyped } from '../common/find-own-command.ts'
+import { removeLeftForks } from '../probe/probe-store.ts'
 import { describeDatabase, describeFinding } from './doctor-words.ts'
 
 /** What the doctor looks at. */
@@ -64,11 +65,16 @@ function describeLog({ info, log }: Installation): string {
   return `${folder}${state}. Shown by \`dewpoint logs\``
 }
 
-/** Of arms, of copies of databases, and of files in the data folder that were not finished. */
-function removeLeftovers(dataFolder: string): string {
+/** Of arms, of copies of databases, of forks of probes, and of files in the data folder that were not finished. */
+async function removeLeftovers(dataFolder: string): Promise<string> {
   const places = [dataFolder, join(dataFolder, 'backups'), join(dataFolder, 'recordings')]
-  const removed = [...removeLeftFolders(), ...places.flatMap(removeLeftFiles)]
-  return removed.length === 0 ? 'nothing' : `removed ${removed.join(', ')}`
+  const forks = await removeLeftForks(dataFolder)
+  const removed = [...removeLeftFolders(), ...places.flatMap(removeLeftFiles), ...forks.removed]
+  const unread = forks.unread.map(
+    (folder) => `${folder} is of an agent that had ended: run its probe again to read it, or remove it`,
+  )
+  const said = removed.length === 0 ? [] : [`removed ${removed.join(', ')}`]
+  return said.length + unread.length === 0 ? 'nothing' : [...said, ...unread].join('. ')
 }
 
 async function examineStorage({ engine, info }: Installation): Promise<readonly DoctorCheck[]> {

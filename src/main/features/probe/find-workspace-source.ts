@@ -24,6 +24,9 @@ export type WorkspaceMoment = {
   readonly changedBefore: number
 }
 
+/** What Git runs with; where the signal is given, it ends by that. */
+type GitRunning = { readonly environment: Environment; readonly signal?: AbortSignal }
+
 const execute = promisify(execFile)
 
 /**
@@ -49,7 +52,7 @@ export async function findWorkspaceSource(
       hint: 'Name the folder that it is in now: `dewpoint probe --workspace`.',
     })
   const git = (...args: readonly string[]): Promise<string | null> =>
-    runGit(folder, args, environment).catch(() => null)
+    runGit(folder, args, { environment }).catch(() => null)
   const root = await git('rev-parse', '--show-toplevel')
   if (root !== null) {
     await refuseDirtySubmodules(root, environment)
@@ -74,7 +77,9 @@ export async function findWorkspaceSource(
 async function refuseDirtySubmodules(root: string, environment: Environment): Promise<void> {
   for (const { path, mark } of await listSubmodules(root, environment)) {
     if (mark === '-') continue
-    const changed = await runGit(join(root, path), ['status', '--porcelain'], environment).catch(() => '?')
+    const changed = await runGit(join(root, path), ['status', '--porcelain'], { environment }).catch(
+      () => '?',
+    )
     if (mark === ' ' && changed === '') continue
     throw new Problem({
       code: 'not-allowed',
@@ -102,17 +107,13 @@ async function listSubmodules(
  * Copies a project into a new folder, with nothing that leads back into it: a clone that only reads the objects of the
  * repository, without its remotes and hooks, or the files. Gives the folder to work in.
  */
-export async function copyProject(
-  source: WorkspaceSource,
-  to: string,
-  environment: Environment,
-): Promise<string> {
+export async function copyProject(source: WorkspaceSource, to: string, running: GitRunning): Promise<string> {
   if (source.kind === 'folder') {
     await copyWorkspace(source.folder, to)
     await removeOutwardLinks(to)
     return to
   }
-  await cloneAt({ from: source.root, commit: source.commit, to }, environment)
+  await cloneAt({ from: source.root, commit: source.commit, to }, running)
   await removeOutwardLinks(to)
   const way = relative(await realpath(source.root), await realpath(source.folder))
   const folder = join(to, way)
@@ -123,26 +124,30 @@ export async function copyProject(
 
 type Clone = { readonly from: string; readonly commit: string; readonly to: string }
 
-async function cloneAt({ from, commit, to }: Clone, environment: Environment): Promise<void> {
+async function cloneAt({ from, commit, to }: Clone, running: GitRunning): Promise<void> {
   const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'gc.auto=0']
   await runGit(
     '/',
     [...quiet, 'clone', '--quiet', '--shared', '--no-checkout', '--template=', '--', from, to],
-    environment,
+    running,
   )
-  await runGit(to, ['remote', 'remove', 'origin'], environment)
-  await runGit(to, [...quiet, 'checkout', '--quiet', '--detach', commit], environment)
-  const tree = await runGit(to, ['ls-tree', '-r', '-z', commit], environment)
+  await runGit(to, ['remote', 'remove', 'origin'], running)
+  await runGit(to, [...quiet, 'checkout', '--quiet', '--detach', commit], running)
+  const tree = await runGit(to, ['ls-tree', '-r', '-z', commit], running)
   for (const entry of tree.split('\0')) {
     const [, own, path] = /^160000 commit ([0-9a-f]{40,64})\t(.+)$/s.exec(entry) ?? []
     if (own === undefined || path === undefined || !existsSync(join(from, path, '.git'))) continue
-    await cloneAt({ from: join(from, path), commit: own, to: join(to, path) }, environment)
+    await cloneAt({ from: join(from, path), commit: own, to: join(to, path) }, running)
   }
 }
 
 /** What Git answers, without the line end. Throws where it fails. */
-async function runGit(folder: string, args: readonly string[], environment: Environment): Promise<string> {
-  const { stdout } = await execute('git', [...args], buildGitOptions(folder, environment))
+async function runGit(
+  folder: string,
+  args: readonly string[],
+  { environment, signal }: GitRunning,
+): Promise<string> {
+  const { stdout } = await execute('git', [...args], { ...buildGitOptions(folder, environment), signal })
   return stdout.trim()
 }
 

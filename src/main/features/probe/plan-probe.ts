@@ -45,6 +45,8 @@ export type ReadyProbe = { readonly plan: ProbePlan; readonly cuts: readonly Rea
 export type PlanProbeOptions = {
   readonly signal: AbortSignal
   readonly onProgress: (label: string, done: number, total: number) => void
+  /** Whether it is only looked at: then an agent that could not be started is a note. */
+  readonly isDryRun: boolean
   /** Whether a fork of this id is finished. */
   readonly isFinished: (probeId: string, forkId: string) => Promise<boolean>
 }
@@ -66,19 +68,17 @@ export async function planProbe(
   options: PlanProbeOptions,
 ): Promise<ReadyProbe> {
   const cuts: ReadyCut[] = []
+  const obstacles = new Set<string>()
   for (const taskId of input.taskIds) {
     const task = await requireTask(services.store, taskId)
     const { agent, runner } = await requireAgent(services, task)
-    const program = findProgram(runner, agent, {
-      command: input.agentCommand,
-      environment: services.environment,
-    })
-    const version = await askVersion(services, program, runner, options.signal)
+    const { program, version, obstacle } = await findAgentProgram(services, input, { agent, runner }, options)
     for (const at of await findCuts(services, task, input, options.signal)) {
       options.onProgress(`Condensing ${task.title.slice(0, 40)} at ${at.index}`, cuts.length, cuts.length + 1)
       cuts.push(
         await readyCut(services, input, { task, agent, runner, program, version, at }, options.signal),
       )
+      if (obstacle !== null) obstacles.add(obstacle)
     }
   }
   const id = computeId([
@@ -109,7 +109,7 @@ export async function planProbe(
     estimateUsd,
     limits: input.limits,
     outcome: input.outcome ?? null,
-    notes: listNotes(cuts, services.environment),
+    notes: [...obstacles, ...listNotes(cuts, services.environment)],
   }
   return { plan, cuts }
 }
@@ -147,6 +147,49 @@ async function requireAgent(
       hint: 'Leave the session there and try again in a minute.',
     })
   return { agent: agent.name, runner }
+}
+
+type FoundProgram = {
+  readonly program: readonly string[]
+  readonly version: string | null
+  /** Why it would not be started; null where it would be. */
+  readonly obstacle: string | null
+}
+
+/** What starts an agent, in a version that a probe is run with. Throws a `Problem`, where more than a look is wanted. */
+async function findAgentProgram(
+  services: Services,
+  { agentCommand, anyVersion }: ProbeInput,
+  { agent, runner }: { readonly agent: string; readonly runner: AgentRunner },
+  { signal, isDryRun }: PlanProbeOptions,
+): Promise<FoundProgram> {
+  let version: string | null = null
+  let program: readonly string[] = agentCommand ?? [runner.program]
+  try {
+    program = findProgram(runner, agent, { command: agentCommand, environment: services.environment })
+    version = await askVersion(services, program, runner, signal)
+    if (anyVersion !== true) refuseOtherVersion(agent, version, runner)
+    return { program, version, obstacle: null }
+  } catch (error) {
+    if (!isDryRun || !(error instanceof Problem)) throw error
+    return { program, version, obstacle: `${error.message} ${error.hint}` }
+  }
+}
+
+/** Commands and sessions of another major version are not those that were tried. Throws a `Problem`. */
+function refuseOtherVersion(
+  agent: string,
+  version: string | null,
+  { triedWith }: Pick<AgentRunner, 'triedWith'>,
+): void {
+  const readMajor = (text: string): string => text.split('.')[0] ?? ''
+  if (version === null || triedWith === null || readMajor(version) === readMajor(triedWith)) return
+  throw new Problem({
+    code: 'not-allowed',
+    message: `${agent} is ${version} here, and the probe was tried with ${triedWith}.`,
+    where: agent,
+    hint: 'Name one of that version with --agent-command, or run this one with --any-version and look at its first fork.',
+  })
 }
 
 /** The first version number that an agent tells, in a home folder of its own; null where it tells none. */

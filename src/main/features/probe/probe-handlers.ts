@@ -13,7 +13,11 @@ export function createProbeHandlers(services: Services) {
   return {
     plan: area.plan.handler(async ({ input, signal }) => {
       refuseOwnCommands(services, input)
-      const running = { signal: signal ?? new AbortController().signal, onProgress: () => undefined }
+      const running = {
+        signal: signal ?? new AbortController().signal,
+        onProgress: () => undefined,
+        isDryRun: input.isDryRun,
+      }
       return (await planWithStore(endWithCaller(services, signal), input, running)).plan
     }),
     run: area.run.handler(async ({ input, signal }) => {

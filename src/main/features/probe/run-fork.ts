@@ -51,6 +51,9 @@ export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<F
   const { fork, cut } = ready
   const folder = store.folder(fork.id)
   const ended = (await store.findEnded(fork.id)) ?? (await startFork(ready, running))
+  const changed = ended.changed ?? (await listChanges(ready, store))
+  // The outcome command changes files, too.
+  if (ended.changed === null) await store.keepEnded(fork.id, { ...ended, changed })
   const { prepared, planned } = cut
   const origin = buildOrigin(ready, findProjectFolder(ready, folder))
   const figures = await services.engine.run(
@@ -68,15 +71,23 @@ export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<F
     said: ended.said,
     seconds: ended.seconds,
     figures,
-    files: compareFiles(ended.changed, prepared.changedAfter, planned.workspace.folder),
+    files: compareFiles(changed, prepared.changedAfter, planned.workspace.folder),
     outcome,
     keptAt: keeps ? findProjectFolder(ready, folder) : null,
   }
   // What cost nothing is tried again next time.
-  if (ended.end !== 'failed' || figures.turns > 0) await store.keep(result)
-  await removeWorkFolder(join(folder, 'home'))
-  if (!keeps) await removeWorkFolder(folder)
+  const isWorth = ended.end !== 'failed' || figures.turns > 0
+  if (isWorth) await store.keep(result)
+  await removeWorkFolder(keeps && isWorth ? join(folder, 'home') : folder)
   return result
+}
+
+/** Files that the agent changed, below the folder that it worked in. */
+async function listChanges(ready: ReadyFork, store: ProbeStore): Promise<string[]> {
+  const folder = store.folder(ready.fork.id)
+  const [project, own] = [join(folder, 'project'), findProjectFolder(ready, folder)]
+  const changed = listChangedFiles(await store.findStamps(ready.fork.id), await stampFiles(project))
+  return changed.map((name) => relative(own, join(project, name)).replaceAll('\\', '/'))
 }
 
 /** Prepares a fork and runs its agent to its end. What is killed on the way leaves nothing. */
@@ -84,27 +95,28 @@ async function startFork(ready: ReadyFork, running: ForkRunning): Promise<EndedF
   const { fork, cut } = ready
   const { store, services, signal } = running
   const folder = store.folder(fork.id)
-  await removeWorkFolder(folder)
-  makeWorkFolder(folder)
+  await store.begin(fork.id)
   const place = openWatchedPlace(folder)
   try {
     const home = join(folder, 'home')
     await makeAgentHome(home, cut.runner, services)
-    const copied = await copyProject(cut.planned.workspace, join(folder, 'project'), services.environment)
-    const before = await stampFiles(join(folder, 'project'))
+    const project = join(folder, 'project')
+    const environment = { ...services.environment, ...place.marks }
+    const copied = await copyProject(cut.planned.workspace, project, { environment, signal })
+    await store.keepStamps(fork.id, await stampFiles(project))
     const session = await writeSession(ready, { home, cwd: copied }, running)
     const started = services.now()
     const { end, path } = await runAgent(ready, running, { place, home, session })
-    const changed = listChangedFiles(before, await stampFiles(join(folder, 'project')))
     const ended: EndedFork = {
       end: end.kind === 'exited' && end.code === 0 ? 'finished' : pickEnd(end),
       said: end.kind === 'exited' && end.code === 0 ? '' : end.said.trim().slice(-longestSaid),
       seconds: Math.round((services.now() - started) / 100) / 10,
       path,
-      changed: changed.map((name) => relative(copied, join(folder, 'project', name)).replaceAll('\\', '/')),
+      changed: null,
     }
-    await store.keepEnded(fork.id, ended)
+    // Nothing of it runs any more, and what it is paid for must stay.
     place.settle()
+    await store.keepEnded(fork.id, ended)
     return ended
   } catch (error) {
     await removeWorkFolder(folder)

@@ -20,7 +20,7 @@ export type ProbeRunning = {
 export function planWithStore(
   services: Services,
   input: ProbeInput,
-  running: ProbeRunning,
+  running: ProbeRunning & { readonly isDryRun: boolean },
 ): Promise<ReadyProbe> {
   return planProbe(services, input, {
     ...running,
@@ -38,7 +38,7 @@ export async function runProbe(
   { input, planId, keeps }: ProbeRun,
   running: ProbeRunning,
 ): Promise<ProbeResult> {
-  const { plan, cuts } = await planWithStore(services, input, running)
+  const { plan, cuts } = await planWithStore(services, input, { ...running, isDryRun: false })
   if (plan.id !== planId)
     throw new Problem({
       code: 'not-allowed',
@@ -47,9 +47,48 @@ export async function runProbe(
       where: planId,
       hint: 'Look at the plan again.',
     })
-  const { dataFolder } = services.info
-  const store = openProbeStore(dataFolder, plan.id)
-  await removeLeftForks(dataFolder, plan.id)
+  return runWhileClaimed(services, plan.id, async () => {
+    await removeLeftForks(services.info.dataFolder)
+    return playForks(services, { input, keeps }, { plan, cuts }, running)
+  })
+}
+
+/** Probes that this process runs: its claims do not keep itself away. */
+const atWork = new Set<string>()
+/** Longer than any probe. */
+const claimMs = 30 * 86_400_000
+
+/** Runs a probe while nobody else runs the same one, who would pay for its forks once more. Throws a `Problem`. */
+async function runWhileClaimed<T>(
+  { store: { claims }, info }: Services,
+  probeId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const name = `probe ${probeId}`
+  const own = `${info.dataFolder} ${name}`
+  if (atWork.has(own) || !(await claims.take(name, claimMs)))
+    throw new Problem({
+      code: 'not-allowed',
+      message: 'This probe is running already, in another window or terminal.',
+      where: probeId,
+      hint: 'Wait for it or cancel it there. Then the same command shows what came of it.',
+    })
+  atWork.add(own)
+  try {
+    return await work()
+  } finally {
+    atWork.delete(own)
+    await claims.leave(name)
+  }
+}
+
+async function playForks(
+  services: Services,
+  { input, keeps }: Omit<ProbeRun, 'planId'>,
+  { plan, cuts }: ReadyProbe,
+  running: ProbeRunning,
+): Promise<ProbeResult> {
+  const store = openProbeStore(services.info.dataFolder, plan.id)
   const results: ForkResult[] = []
   let stopped = ''
   for (const [at, fork] of plan.forks.entries()) {

@@ -12,6 +12,8 @@ import { guardRun } from './run-guard.ts'
 
 /** A place in which programs of a person run, one after the other; nothing of them outlives it. */
 export type WatchedPlace = {
+  /** What has these variables ends with the place, also what was started in another way. */
+  readonly marks: Readonly<Record<string, string>>
   /** Runs a program to its end. Throws `Cancelled`. */
   readonly run: (program: WatchedProgram, signal: AbortSignal) => Promise<WatchedEnd>
   /** What is left of it stays from now on, also where Dewpoint is killed. */
@@ -48,7 +50,9 @@ const lookEveryMs = 1000
 export function openWatchedPlace(folder: string): WatchedPlace {
   const marks = makeRunMarks()
   const guard = guardRun({ ...marks, folder })
+  const [variable = '', value = ''] = marks.run.split('=')
   return {
+    marks: { [variable]: value },
     run: (program, signal) => runWatched(program, { marks, folder, watch: guard.watch }, signal),
     settle: () => guard.end(),
   }

@@ -76,9 +76,15 @@ function listOwnFolders(): readonly OwnFolder[] {
 }
 
 /** This process, by its number and the space that its number is of: containers may share a folder. */
-function buildOwnerName(): string {
+export function buildOwnerName(): string {
   const space = readOwnSpace()
   return space === '' ? String(process.pid) : `${process.pid}.${space}`
+}
+
+/** Whether the process of such a name has ended. What is no name of one belongs to nobody. */
+export function isOwnerGone(name: string): boolean {
+  const [whole, processId = '', space] = /^(\d+)(?:\.([0-9a-z]+))?$/.exec(name) ?? []
+  return whole === undefined || isLeft(Number(processId), space)
 }
 
 function readOwnSpace(): string {

@@ -1,90 +1,20 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startModelServer, type ModelServer } from '../../../../../scripts/agents/server/model-server.ts'
-import { createNeedingScript } from '../../../../../scripts/agents/server/needing-script.ts'
-import { openAiChat } from '../../../../../scripts/agents/server/open-ai-chat.ts'
-import {
-  probePlanSchema,
-  probeResultSchema,
-  type ForkResult,
-  type ProbeResult,
-} from '../../../../shared/probe/probe-types.ts'
-import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
-import { hashFolder, makeProbedProject, type ProbedProject } from '../testing/probed-project.ts'
+import { probePlanSchema } from '../../../../shared/probe/probe-types.ts'
+import { makeProbeBench, pickForks, waitUntil, type ProbeBench } from '../testing/probe-bench.ts'
 
-let line: CommandLine
-let probed: ProbedProject
-let server: ModelServer
-/** Before each request of the agent. */
-let pauseMs = 0
+let bench: ProbeBench
 beforeEach(async () => {
-  pauseMs = 0
-  line = await makeCommandLine()
-  const folder = join(line.folder, 'person')
-  mkdirSync(folder)
-  probed = makeProbedProject(folder)
-  server = await startModelServer(
-    openAiChat,
-    createNeedingScript({
-      needs: probed.needs,
-      project: () => '',
-      useTool: (act) =>
-        act.kind === 'read'
-          ? { name: 'read', input: { path: act.file } }
-          : act.kind === 'write'
-            ? { name: 'write', input: { path: act.file, content: act.text } }
-            : null,
-    }),
-  )
+  bench = await makeProbeBench()
 })
-afterEach(async () => {
-  await server.close()
-  await line.clean()
-})
-
-const agent = [process.execPath, resolve(import.meta.dirname, '../testing/fake-agent.ts')]
-
-function environment(): Readonly<Record<string, string>> {
-  return {
-    HOME: probed.home,
-    PATH: process.env['PATH'] ?? '',
-    FAKE_AGENT_URL: `http://127.0.0.1:${server.port}`,
-    OPENAI_API_KEY: 'fake',
-    FAKE_AGENT_PAUSE_MS: String(pauseMs),
-  }
-}
-
-const probe = (...more: readonly string[]) =>
-  line.run(['probe', probed.session, ...more, '--agent-command', ...agent], environment())
-
-async function play(...more: readonly string[]): Promise<ProbeResult> {
-  const { code, out, err } = await probe('--yes', '--json', ...more)
-  if (code !== 0) throw new Error(err)
-  return probeResultSchema.parse(JSON.parse(out))
-}
-
-const ofMethod = ({ forks }: ProbeResult, method: string): readonly ForkResult[] =>
-  forks.filter((fork) => fork.method === method)
-
-/** What is at work, or was left of it. */
-function listWork(): readonly string[] {
-  const probes = join(line.folder, 'data/probes')
-  if (!existsSync(probes)) return []
-  return readdirSync(probes).flatMap((id) => {
-    const work = join(probes, id, 'work')
-    return existsSync(work) ? readdirSync(work) : []
-  })
-}
-
-/** Moments at which Dewpoint is killed: before and while each fork is at work. */
-const points = process.env['DEWPOINT_ALL_HISTORIES'] === undefined ? [2] : [1, 2, 3, 4, 5]
+afterEach(() => bench.clean())
 
 describe('dewpoint probe', () => {
   it('shows re-reads, broken rules and their cost where a method drops what is needed, and none elsewhere', async () => {
-    const before = hashFolder(join(line.folder, 'person'))
-    const result = await play(
+    const before = bench.hashPerson()
+    const result = await bench.play(
       '--methods',
       'recorded,sliding-window-current,lossless',
       '--forks',
@@ -92,20 +22,20 @@ describe('dewpoint probe', () => {
       '--budget',
       '5',
     )
-    expect(hashFolder(join(line.folder, 'person'))).toBe(before)
-    expect(listWork()).toEqual([])
-    const dropped = ofMethod(result, 'sliding-window-current')
+    expect(bench.hashPerson()).toBe(before)
+    expect(bench.listWork()).toEqual([])
+    const dropped = pickForks(result, 'sliding-window-current')
     expect(
       dropped.map(({ figures }) => [figures.again.count, figures.again.missing, figures.broken.count]),
     ).toEqual([[1, 1, 1]])
     expect(dropped[0]?.figures.again.names).toEqual([expect.stringContaining('src/depots.ts')])
     expect(dropped[0]?.files.other).toEqual(['src/generated.ts'])
     for (const method of ['recorded', 'uncondensed', 'again'])
-      for (const { figures, files } of ofMethod(result, method)) {
+      for (const { figures, files } of pickForks(result, method)) {
         expect([method, figures.again.count, figures.broken.count, figures.turns]).toEqual([method, 0, 0, 1])
         expect(files.other).toEqual([])
       }
-    const sent = server.requests.map(({ usage }) => usage)
+    const sent = bench.server.requests.map(({ usage }) => usage)
     const total = (pick: (usage: (typeof sent)[number]) => number): number =>
       sent.reduce((sum, usage) => sum + pick(usage), 0)
     const tokens = result.forks.map(({ figures }) => figures.tokens)
@@ -123,7 +53,7 @@ describe('dewpoint probe', () => {
 
   it('plans the same twice and starts nothing for a dry run', async () => {
     const args = ['--methods', 'recorded,sliding-window-current', '--forks', '2', '--dry-run', '--json']
-    const [first, second] = [await probe(...args), await probe(...args)]
+    const [first, second] = [await bench.probe(...args), await bench.probe(...args)]
     expect(first.code).toBe(0)
     expect(first.out).toBe(second.out)
     const plan = probePlanSchema.parse(JSON.parse(first.out))
@@ -135,16 +65,16 @@ describe('dewpoint probe', () => {
     })
     expect(plan.forks).toHaveLength(8)
     expect(plan.estimateUsd).toBeGreaterThan(0)
-    expect(server.requests).toEqual([])
-    expect(existsSync(join(line.folder, 'data/probes'))).toBe(false)
+    expect(bench.server.requests).toEqual([])
+    expect(existsSync(join(bench.line.folder, 'data/probes'))).toBe(false)
   })
 
   it('never runs a finished fork again', async () => {
     const args = ['--methods', 'recorded', '--forks', '1']
-    const first = await play(...args)
-    const count = server.requests.length
-    expect(await play(...args)).toEqual({ ...first, plan: { ...first.plan, estimateUsd: 0 } })
-    expect(server.requests).toHaveLength(count)
+    const first = await bench.play(...args)
+    const count = bench.server.requests.length
+    expect(await bench.play(...args)).toEqual({ ...first, plan: { ...first.plan, estimateUsd: 0 } })
+    expect(bench.server.requests).toHaveLength(count)
   })
 
   it('works on the commit of that time in a home of its own, with settings and no sign-in, and keeps what it is told to', async () => {
@@ -152,7 +82,7 @@ describe('dewpoint probe', () => {
       'test -f src/depots.ts && ! test -f src/later.ts && ! test -f src/unsaved.ts',
       'test -f "$HOME/.pi/agent/settings.json" && ! test -f "$HOME/.pi/agent/auth.json"',
     ]
-    const result = await play(
+    const result = await bench.play(
       '--methods',
       'recorded',
       '--forks',
@@ -165,19 +95,22 @@ describe('dewpoint probe', () => {
     const kept = result.forks[0]?.keptAt ?? ''
     expect(readFileSync(join(kept, '.git/config'), 'utf8')).not.toContain('remote')
     expect(existsSync(join(kept, '../home'))).toBe(false)
+    // Another probe cleans up after others, and leaves this.
+    await bench.play('--methods', 'recorded', '--forks', '1', '--turns', '3')
+    expect(existsSync(join(kept, '.git/config'))).toBe(true)
   })
 
   it.each([
     [
       'the project is gone',
-      () => rmSync(probed.project, { recursive: true }),
+      () => rmSync(bench.probed.project, { recursive: true }),
       [],
       'The project of the session is not there',
     ],
     ['the budget is too small', () => undefined, ['--budget', '0.0001'], 'The budget is too small'],
     [
       'the session may be open',
-      () => utimesSync(probed.session, Date.now() / 1000, Date.now() / 1000),
+      () => utimesSync(bench.probed.session, Date.now() / 1000, Date.now() / 1000),
       [],
       'has this session open, or wrote to it less than a minute ago',
     ],
@@ -185,112 +118,149 @@ describe('dewpoint probe', () => {
     ['the cut is no cut', () => undefined, ['--at', 'last'], 'last is no place to cut a session at'],
   ])('says in one line that %s', async (_, spoil, more, message) => {
     spoil()
-    const { code, err } = await probe('--methods', 'recorded', '--yes', ...more)
+    const { code, err } = await bench.probe('--methods', 'recorded', '--yes', ...more)
     expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1])
     expect(err).toContain(message)
-    expect(server.requests).toEqual([])
+    expect(bench.server.requests).toEqual([])
   })
 
-  it('says that the agent is not there, and what would start it', async () => {
-    const { code, err } = await line.run(['probe', probed.session, '--methods', 'recorded', '--yes'], {
-      ...environment(),
-      PATH: join(line.folder, 'nowhere'),
+  it('says that the agent is not there and what would start it, and plans without it', async () => {
+    const without = {
+      ...bench.environment(),
+      PATH: linkPrograms(join(bench.line.folder, 'bin'), ['git', 'sh']),
+    }
+    const words = ['probe', bench.probed.session, '--methods', 'recorded']
+    const { code, err } = await bench.line.run([...words, '--yes'], without)
+    expect([code, err]).toEqual([2, expect.stringMatching(/^dewpoint: pi is not installed here.*\n$/)])
+    const dry = await bench.line.run([...words, '--dry-run', '--json'], without)
+    const plan = probePlanSchema.parse(JSON.parse(dry.out))
+    expect([dry.code, plan.notes[0], plan.cuts[0]?.program]).toEqual([
+      0,
+      expect.stringContaining('pi is not installed here'),
+      ['pi'],
+    ])
+    const there = await bench.probe('--methods', 'recorded', '--dry-run', '--json')
+    const other = [
+      '--agent-command',
+      ...(probePlanSchema.parse(JSON.parse(there.out)).cuts[0]?.program ?? []),
+    ]
+    const named = await bench.line.run([...words, '--dry-run', '--json', ...other], without)
+    expect(named.out).toBe(there.out)
+  })
+
+  it('refuses an agent of another major version until it is told to take it', async () => {
+    bench.told['FAKE_AGENT_VERSION'] = '2.0.1'
+    const args = ['--methods', 'recorded', '--forks', '1']
+    const { code, err } = await bench.probe(...args, '--yes')
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^dewpoint: pi is 2\.0\.1 here, and the probe was tried with 1\.6\.0\..*\n$/),
+    ])
+    expect(bench.server.requests).toEqual([])
+    expect((await bench.probe(...args, '--dry-run')).out).toContain('pi is 2.0.1 here')
+    expect((await bench.play(...args, '--any-version')).forks).toHaveLength(3)
+  })
+
+  it('refuses a project with a submodule whose changes are in no commit, and copies one without', async () => {
+    const module = addSubmodule(bench.probed.project, bench.line.folder)
+    writeFileSync(join(module, 'a.txt'), 'changed')
+    const args = ['--methods', 'recorded', '--forks', '1']
+    const { code, err } = await bench.probe(...args, '--yes')
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^dewpoint: The submodule lib has changes that are not committed\..*\n$/),
+    ])
+    expect(bench.server.requests).toEqual([])
+    writeFileSync(join(module, 'a.txt'), 'a')
+    const result = await bench.play(...args, '--outcome', 'test "$(cat lib/a.txt)" = a')
+    expect(result.forks.map(({ outcome }) => outcome)).toEqual([0, 0, 0])
+  })
+
+  it('plans the same with the same ids in another data folder', async () => {
+    const args = ['--methods', 'recorded,sliding-window-current', '--forks', '2', '--dry-run', '--json']
+    const first = await bench.probe(...args)
+    const second = await bench.line.run(bench.words(...args), {
+      ...bench.environment(),
+      DEWPOINT_HOME: join(bench.line.folder, 'other-data'),
     })
-    expect([code, err]).toEqual([2, expect.stringContaining('pi is not installed here')])
+    expect(second.out).toBe(first.out)
+  })
+
+  it('leaves a probe that is running to whoever runs it', async () => {
+    bench.told['FAKE_AGENT_PAUSE_MS'] = '1000'
+    const args = ['--methods', 'recorded', '--forks', '1', '--yes', '--json']
+    const running = bench.probe(...args)
+    await waitUntil(() => bench.server.requests.length > 0)
+    const { code, err } = await bench.probe(...args)
+    expect([code, err]).toEqual([2, expect.stringContaining('This probe is running already')])
+    expect((await running).code).toBe(0)
+    expect(bench.server.requests).toHaveLength(3)
   })
 
   it('starts nothing where nobody can be asked', async () => {
-    const { code, err } = await probe('--methods', 'recorded')
-    expect([code, server.requests.length]).toEqual([2, 0])
+    const { code, err } = await bench.probe('--methods', 'recorded')
+    expect([code, bench.server.requests.length]).toEqual([2, 0])
     expect(err).toContain('Start it with --yes')
   })
 
   it('ends the agent at its turns, and counts what it did until then', async () => {
     // What is needed is no longer there to be read.
-    pauseMs = 400
-    probed.needs.unshift({ tells: 'nobody says this', act: { kind: 'read', file: 'src/routes.ts' } })
-    const result = await play('--methods', 'sliding-window-current', '--forks', '1', '--turns', '2')
-    const [fork] = ofMethod(result, 'sliding-window-current')
+    bench.told['FAKE_AGENT_PAUSE_MS'] = '400'
+    bench.probed.needs.unshift({ tells: 'nobody says this', act: { kind: 'read', file: 'src/routes.ts' } })
+    const result = await bench.play('--methods', 'sliding-window-current', '--forks', '1', '--turns', '2')
+    const [fork] = pickForks(result, 'sliding-window-current')
     expect(fork?.end).toBe('turns')
     expect(fork?.figures.turns).toBeGreaterThan(2)
     expect(fork?.figures.turns).toBeLessThan(12)
   })
 
   it('leaves nothing when it is stopped, and goes on with what is missing', async () => {
-    pauseMs = 1500
+    bench.told['FAKE_AGENT_PAUSE_MS'] = '1500'
     const args = ['--methods', 'recorded', '--forks', '2']
     const canceller = new AbortController()
-    const stopped = line.run(
-      ['probe', probed.session, ...args, '--yes', '--agent-command', ...agent],
-      environment(),
-      canceller.signal,
-    )
-    await waitUntil(() => server.requests.length === 2)
+    const stopped = bench.line.run(bench.words(...args, '--yes'), bench.environment(), canceller.signal)
+    await waitUntil(() => bench.server.requests.length === 2)
     // The second fork is at work.
     canceller.abort()
     expect((await stopped).code).not.toBe(0)
-    await waitUntil(() => listWork().length === 0)
-    await waitUntil(() => listAgents().length === 0)
-    pauseMs = 0
-    const result = await play(...args)
+    await waitUntil(() => bench.listWork().length === 0)
+    await waitUntil(() => bench.listPrograms().length === 0)
+    bench.told['FAKE_AGENT_PAUSE_MS'] = '0'
+    const result = await bench.play(...args)
     expect(result.forks).toHaveLength(6)
-    expect(server.requests.length).toBeLessThanOrEqual(7)
+    expect(bench.server.requests.length).toBeLessThanOrEqual(7)
   })
-
-  it.each(points)(
-    'leaves no process and no copy when it is killed at point %i, and pays no finished fork twice',
-    async (point) => {
-      pauseMs = 300
-      const before = hashFolder(join(line.folder, 'person'))
-      const args = ['probe', probed.session, '--methods', 'recorded', '--forks', '2', '--yes', '--json']
-      const started = spawn(
-        process.execPath,
-        [resolve(import.meta.dirname, '../testing/run-line.ts'), ...args, '--agent-command', ...agent],
-        {
-          cwd: line.folder,
-          env: { ...environment(), DEWPOINT_HOME: join(line.folder, 'data') },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      )
-      let said = ''
-      for (const stream of [started.stdout, started.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-      const ended = new Promise((settle) => started.once('exit', settle))
-      await waitUntil(
-        () =>
-          started.exitCode !== null || (point < 5 ? server.requests.length >= point : listWork().length > 0),
-      )
-      if (started.exitCode !== null) throw new Error(said)
-      started.kill('SIGKILL')
-      await ended
-      await waitUntil(() => listAgents().length === 0)
-      expect(hashFolder(join(line.folder, 'person'))).toBe(before)
-      pauseMs = 0
-      const finished = server.requests.length
-      const result = await play('--methods', 'recorded', '--forks', '2')
-      expect(result.forks).toHaveLength(6)
-      expect(listWork()).toEqual([])
-      // One at most was at work.
-      expect(server.requests.length).toBeLessThanOrEqual(finished + 6 - Math.max(0, finished - 1))
-      expect(hashFolder(join(line.folder, 'person'))).toBe(before)
-    },
-  )
 })
 
-/** Agents of these tests that are alive. */
-function listAgents(): readonly string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      return (
-        command.includes('fake-agent.ts') && command.includes(line.folder) && !command.includes('run-line')
-      )
-    } catch {
-      return false
-    }
-  })
+/** A folder with nothing but links to some programs, as it stands on PATH. */
+function linkPrograms(folder: string, names: readonly string[]): string {
+  mkdirSync(folder)
+  for (const name of names) {
+    const place = execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
+    symlinkSync(place, join(folder, name))
+  }
+  return folder
 }
 
-async function waitUntil(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((settle) => setTimeout(settle, 20))
+/** Adds a repository as a submodule in a commit of the time of the session, and gives its folder. */
+function addSubmodule(project: string, folder: string): string {
+  const from = join(folder, 'library')
+  mkdirSync(from)
+  writeFileSync(join(from, 'a.txt'), 'a')
+  const date = '2026-01-01T09:30:00Z'
+  const git = (cwd: string, ...args: readonly string[]): void => {
+    const own = ['-c', 'user.name=A', '-c', 'user.email=a@b.c', '-c', 'protocol.file.allow=always']
+    execFileSync('git', [...own, ...args], {
+      cwd,
+      env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+      stdio: 'ignore',
+    })
+  }
+  git(from, 'init', '-q')
+  git(from, 'add', '-A')
+  git(from, 'commit', '-q', '-m', 'a')
+  git(project, 'reset', '-q', '--hard', 'HEAD~1')
+  git(project, 'submodule', 'add', from, 'lib')
+  git(project, 'commit', '-q', '-m', 'lib')
+  return join(project, 'lib')
 }

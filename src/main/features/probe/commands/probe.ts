@@ -34,6 +34,7 @@ export function addProbeCommand(program: Command, run: Runner): void {
     .option('--minutes <number>', 'how long a fork may take', parseMinutes, 10)
     .option('--workspace <folder>', 'the project, where it moved since')
     .option('--agent-command <word...>', 'what starts the agent, instead of its program on PATH')
+    .option('--any-version', 'start the agent in another major version than the one that was tried, too')
     .option('--outcome <command>', 'a check to run in each copy at the end, such as "npm test"')
     .option('--keep', 'keep the copies of the project')
     .option('--dry-run', 'show the plan and its price, and start nothing')
@@ -51,6 +52,7 @@ type ProbeOptions = CommonOptions & {
   readonly minutes: number
   readonly workspace?: string
   readonly agentCommand?: readonly string[]
+  readonly anyVersion?: boolean
   readonly outcome?: string
   readonly keep?: boolean
   readonly dryRun?: boolean
@@ -69,7 +71,10 @@ async function probeCommand(
     const taskIds: string[] = []
     for (const name of names) taskIds.push((await findTask(name, client, context.folder)).id)
     const input = buildInput({ taskIds, cuts, prompts }, options, context)
-    const plan = await client.probe.plan(input, { signal: context.signal })
+    const plan = await client.probe.plan(
+      { ...input, isDryRun: options.dryRun === true },
+      { signal: context.signal },
+    )
     if (options.dryRun === true) return printAnswer(options, context, plan, buildProbePlan)
     if (!(await agree(plan, options, context))) return 2
     const result = await awaitJobResult(
@@ -92,6 +97,7 @@ function buildInput(
     methods: [...new Set(parseArmIds(methods, '--methods'))],
     forks,
     limits: { turns, minutes, budgetUsd: budget ?? null },
+    ...(options.anyVersion === true ? { anyVersion: true } : {}),
     ...(workspace === undefined ? {} : { workspace: resolve(folder, workspace) }),
     ...(agentCommand === undefined ? {} : { agentCommand: [...agentCommand] }),
     ...(outcome === undefined ? {} : { outcome }),

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { hasFinishedFork } from './has-finished-fork.ts'
 
 /**
  * An agent of a hundred lines for tests, which goes on with a session of pi by a prompt: it asks the model at
@@ -34,11 +35,18 @@ type Reply = {
 const args = process.argv.slice(2)
 const after = (option: string): string => args[args.indexOf(option) + 1] ?? ''
 if (args.includes('--version')) {
-  process.stdout.write('1.6.0\n')
+  holdAt('version')
+  process.stdout.write(`${process.env['FAKE_AGENT_VERSION'] ?? '1.6.0'}\n`)
+  process.exit(0)
+}
+if (args.includes('--check')) {
+  holdAt('check')
   process.exit(0)
 }
 const file = after('--session')
 writeFileSync(join(process.env['HOME'] ?? '', 'was-here'), process.cwd())
+misbehave(process.env['FAKE_AGENT_WAY'] ?? '')
+holdAt('start')
 say({ role: 'user', content: [{ type: 'text', text: after('-p') }] })
 for (;;) {
   await new Promise((settle) => setTimeout(settle, Number(process.env['FAKE_AGENT_PAUSE_MS'] ?? 0)))
@@ -69,6 +77,7 @@ for (;;) {
     },
     stopReason: calls.length > 0 ? 'toolUse' : 'stop',
   })
+  holdAt('turn')
   for (const { id, function: call } of calls)
     say({
       role: 'toolResult',
@@ -78,6 +87,58 @@ for (;;) {
       isError: false,
     })
   if (calls.length === 0) break
+}
+
+/** Stays at a point for ever where it is told to, and says that it has come there. */
+function holdAt(point: string): void {
+  if (process.env['FAKE_AGENT_HOLD'] !== point || (point !== 'version' && !hasFinishedFork())) return
+  writeFileSync(process.env['FAKE_AGENT_MARK'] ?? '', point)
+  stayForEver()
+}
+
+function stayForEver(): never {
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
+
+/** What agents do that nobody wants. */
+function misbehave(way: string): void {
+  const outside = process.env['FAKE_AGENT_OUTSIDE'] ?? ''
+  switch (way) {
+    case 'hang':
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+      return stayForEver()
+    case 'flood':
+      for (;;) writeSync(1, 'x'.repeat(65_536))
+    case 'daemon':
+      // In a session of its own, without the variables and the folder that it was started with.
+      spawn('/bin/sh', ['-c', `sleep 600 # ${outside}`], {
+        cwd: '/',
+        env: {},
+        detached: true,
+        stdio: 'ignore',
+      })
+      return
+    case 'outside':
+      return writeFileSync(outside, 'was here')
+    case 'link':
+      symlinkSync(dirname(outside), 'way-out')
+      return writeFileSync('way-out/linked', 'was here')
+    case 'half':
+      appendFileSync(file, '{"type":"message","id":"e99')
+      return process.exit(0)
+    case 'half-said':
+      writeSync(1, '{"type":"res')
+      return process.exit(3)
+    case 'nothing':
+      return process.exit(0)
+    case 'remove':
+      rmSync(file)
+      return process.exit(0)
+    case 'crash':
+      writeSync(2, 'Error: 401 invalid key\n    at line 1\n')
+      return process.exit(1)
+    default:
+  }
 }
 
 function readEntries(): readonly Entry[] {
@@ -115,6 +176,7 @@ async function ask(): Promise<Reply> {
       tools: ['read', 'bash', 'edit', 'write'].map((name) => ({ type: 'function', function: { name } })),
     }),
   })
+  holdAt('request')
   // What the server of the tests answers.
   return (await response.json()) as Reply
 }
