@@ -20,9 +20,19 @@ export const happenedSchema = z.object({
   unexaminedTasks: z.int(),
   missing: z.int(),
   missingTokens: z.int(),
+  /** Of those whose price is known; null where none is. */
   missingUsd: z.number().nullable(),
+  /** Whether the prices of all are known. */
+  isMissingUsdWhole: z.boolean(),
   /** Those that cost most afterwards first. */
-  worst: z.array(condensationInShortSchema.extend({ taskId: z.string(), title: z.string() })),
+  worst: z.array(
+    condensationInShortSchema.extend({
+      taskId: z.string(),
+      title: z.string(),
+      /** Of the task that had it done or that it was forked from; null where it is a task of the person. */
+      parentTitle: z.string().nullable(),
+    }),
+  ),
   /** The share of its window that the largest request took, in percent; null where nobody knows. */
   largestPercent: z.number().nullable(),
   /** Size at which each agent condensed, the median of those that recorded it. */

@@ -27,19 +27,29 @@ function describeLargest({ largestPercent }: Happened): string {
   return `: the largest request took ${Math.round(largestPercent)}${thinSpace}% of its window`
 }
 
-function describeMissed({ missing, missingTokens, missingUsd, unexaminedTasks }: Happened): string {
+function describeMissed(happened: Happened): string {
+  const { missing, missingTokens, missingUsd, isMissingUsdWhole, unexaminedTasks } = happened
   const soFar = unexaminedTasks === 0 ? '' : ' so far'
   if (missing === 0) return `Nothing that they left out was read again afterwards${soFar}.`
-  const money = missingUsd === null ? '' : `, ${formatCents(missingUsd)}`
+  const money =
+    missingUsd === null ? '' : `, ${isMissingUsdWhole ? '' : 'at least '}${formatCents(missingUsd)}`
   return `Afterwards they read ${formatCountWithNoun(missing, 'thing')} again${soFar}: ${formatCount(missingTokens)} tokens${money}.`
 }
 
 /** Of a title so much names a task. */
 const titleLength = 56
 
-/** The beginning of a title, in one line. */
-export function cutTitle(title: string): string {
-  return title.length > titleLength ? `${title.slice(0, titleLength).trimEnd()}…` : title
+/** The task of a condensation by the beginning of its title; behind that of its parent where another task had it done. */
+export function nameCondensedTask(
+  { title, parentTitle }: Happened['worst'][number],
+  formatTitle: (title: string) => string = (text) => text,
+): string {
+  if (parentTitle === null) return cutTitle(formatTitle(title), titleLength)
+  return [parentTitle, title].map((text) => cutTitle(formatTitle(text), titleLength / 2)).join(' › ')
+}
+
+function cutTitle(title: string, length: number): string {
+  return title.length > length ? `${title.slice(0, length).trimEnd()}…` : title
 }
 
 /** What the tasks cost in three ways that are named: never two numbers that fight. */

@@ -19,6 +19,8 @@ export async function answerLibrary(
   const { store, engine } = services
   const plan = await planArms(services)
   const { tasks, copies, isSample } = await selectTasksOnce(store, plan, taskIds)
+  const own = tasks.filter(isOwnTask)
+  const rootIds = new Map(tasks.map(({ id, rootId }) => [id, rootId]))
   const rows = await store.measuredArms.list(
     plan.armsSha256,
     tasks.map(({ id }) => id),
@@ -29,18 +31,24 @@ export async function answerLibrary(
       goal,
       arms,
       plan: buildMeasuredPlan(plan, []),
-      tasks: tasks.map(({ id, title, agent, condensations }) => ({ id, title, agent, condensations })),
-      rows: rows.map(({ taskId, body }) => ({ taskId, body })),
+      tasks: tasks.map(({ id, rootId, title, agent, condensations }) => ({
+        id,
+        rootId,
+        title,
+        agent,
+        condensations,
+      })),
+      rows: rows.map(({ taskId, body }) => ({ id: taskId, taskId: rootIds.get(taskId) ?? taskId, body })),
     },
     signal === undefined ? {} : { signal },
   )
   const agents = adviseAgents(
     answered,
-    tasks.map(({ id, format }) => ({ format, cutTokens: cutTokens[id] ?? null })),
+    own.map(({ id, format }) => ({ format, cutTokens: cutTokens[id] ?? null })),
   )
   return {
     goal,
-    ofTasks: tasks.length,
+    ofTasks: own.length,
     copies,
     unreadable: listUnreadable(tasks),
     isSample,
@@ -64,19 +72,44 @@ function explainUnreadable({ failure, path }: TaskSummary): string {
   return first.startsWith(`${name} `) ? `the file${first.slice(name.length)}` : first
 }
 
+/** A session, with the task of the person that had it done: itself, or the one above a subagent or a fork. */
+type AnsweredTask = TaskSummary & { readonly rootId: string }
+
+/** Whether a session is a task of the person: those that others had done are counted with these. */
+export function isOwnTask({ id, rootId }: AnsweredTask): boolean {
+  return id === rootId
+}
+
 /** The tasks to answer for, each history once: of measured tasks with the same one, the latest stands for all. */
 export async function selectTasksOnce(
   store: Pick<CoreServices['store'], 'tasks' | 'measuredArms'>,
   { armsSha256 }: Pick<StandingPlan, 'armsSha256'>,
   taskIds: readonly string[] | undefined,
-): Promise<{ readonly tasks: readonly TaskSummary[]; readonly copies: number; readonly isSample: boolean }> {
+): Promise<{
+  readonly tasks: readonly AnsweredTask[]
+  readonly copies: number
+  readonly isSample: boolean
+}> {
   const { tasks, isSample } = selectAnsweredTasks(await store.tasks.list(), taskIds)
   const snapshots = await store.measuredArms.snapshots(armsSha256)
   const formatHistoryKey = ({ id, format }: TaskSummary): string => `${format} ${snapshots.get(id) ?? id}`
   const latest = new Map<string, TaskSummary>()
   for (const task of tasks.toSorted(compareActivity)) latest.set(formatHistoryKey(task), task)
   const once = tasks.filter((task) => latest.get(formatHistoryKey(task)) === task)
-  return { tasks: once, copies: tasks.length - once.length, isSample }
+  return { tasks: findRoots(once), copies: tasks.length - once.length, isSample }
+}
+
+/** Sessions whose records name each other as parents stand for themselves. */
+function findRoots(tasks: readonly TaskSummary[]): readonly AnsweredTask[] {
+  const parentIds = new Map(tasks.map(({ id, parentTaskId }) => [id, parentTaskId]))
+  return tasks.map((task) => {
+    const above = [task.id]
+    for (let id = task.parentTaskId; id !== null && parentIds.has(id); id = parentIds.get(id) ?? null) {
+      if (above.includes(id)) return { ...task, rootId: task.id }
+      above.push(id)
+    }
+    return { ...task, rootId: above.at(-1) ?? task.id }
+  })
 }
 
 function compareActivity(a: TaskSummary, b: TaskSummary): number {

@@ -12,7 +12,7 @@ import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import { Problem } from '../common/problem.ts'
 import { formatReportFileName } from '../reports/compute/format-report-file-name.ts'
 import { readDataIsland } from '../reports/compute/html/render-data-island.ts'
-import { selectTasksOnce, type AnswerServices } from './answer-library.ts'
+import { isOwnTask, selectTasksOnce, type AnswerServices } from './answer-library.ts'
 import { advise, type Measured } from './compute/advise.ts'
 import type { GuidedTasks, GuideTasksInput } from './jobs/guide-tasks.ts'
 import { buildMeasuredPlan } from './measure-task.ts'
@@ -61,20 +61,20 @@ async function findGuideEvidence(services: GuideServices, signal?: AbortSignal):
   const { store, engine } = services
   const plan = await planArms(services)
   const { tasks, copies, isSample } = await selectTasksOnce(store, plan, undefined)
-  const ids = isSample ? [] : tasks.map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await store.measuredArms.list(plan.armsSha256, ids)
-  const bodies = rows.map(({ body }) => body)
-  const enough = bodies.length >= fewestOwnTasks
+  const rootIds = new Map(isSample ? [] : tasks.map(({ id, rootId }) => [id, rootId]))
+  const stored = rootIds.size === 0 ? [] : await store.measuredArms.list(plan.armsSha256, [...rootIds.keys()])
+  const rows = stored.map(({ taskId: id, body }) => ({ id, taskId: rootIds.get(id) ?? id, body }))
+  const enough = rows.length >= fewestOwnTasks
   const own = enough
     ? await summariseForGuide(
         engine,
-        { arms, of: { kind: 'library', plan: buildMeasuredPlan(plan, []), bodies } },
-        [plan.armsSha256, ...rows.map(({ taskId, body }) => `${taskId} ${body.byteLength}`)],
+        { arms, of: { kind: 'library', plan: buildMeasuredPlan(plan, []), rows } },
+        [plan.armsSha256, ...rows.map(({ id, body }) => `${id} ${body.byteLength}`)],
       )
     : null
-  const ownTasks = own === null ? bodies.length : countTellingTasks(own)
+  const ownTasks = own === null ? new Set(rows.map(({ taskId }) => taskId)).size : countTellingTasks(own)
   if (own !== null && ownTasks >= fewestOwnTasks) {
-    const whole = { ofTasks: tasks.length, copies, isSample: false }
+    const whole = { ofTasks: tasks.filter(isOwnTask).length, copies, isSample: false }
     return { basis: { kind: 'library', tasks: ownTasks }, measuredFor: createMeasuredLookup(own, whole) }
   }
   try {

@@ -1,4 +1,6 @@
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { libraryEntry } from '../../../shared/experiments/experiment-file-types.ts'
 import { type Comparison, keptFigure } from '../../../shared/home/answer-types.ts'
@@ -7,15 +9,17 @@ import { startRunBench, type RunBench } from '../../testing/run-bench.ts'
 import { resourcesFolder } from '../../testing/start-dewpoint.ts'
 import { standingArmIds } from './standing-arms.ts'
 
+const claudeSample = join(
+  resourcesFolder,
+  'samples/claude-code/projects/-home-mara-code-tidewatch/294bcd80-4ce7-41a2-a2a2-69ea4cd9ed1f.jsonl',
+)
+
 let bench: RunBench
 const taskIds: string[] = []
 beforeAll(async () => {
   bench = await startRunBench()
   for (const path of [
-    join(
-      resourcesFolder,
-      'samples/claude-code/projects/-home-mara-code-tidewatch/294bcd80-4ce7-41a2-a2a2-69ea4cd9ed1f.jsonl',
-    ),
+    claudeSample,
     join(
       resourcesFolder,
       'samples/codex/sessions/2026/08/20/rollout-2026-08-20T11-25-44-6ab07b16-3432-4f08-a270-3a49160d231a.jsonl',
@@ -88,6 +92,36 @@ describe('the answer', () => {
     const planned = plan.checkpoints.map(({ taskId }) => taskId)
     expect(planned.length).toBeGreaterThan(1)
     expect(planned).toEqual(planned.toSorted())
+  })
+})
+
+describe('sessions that a task had done', () => {
+  it('are no tasks of the person, and what they condensed is their task’s', async () => {
+    const session = '0b2f38c9-79a0-442a-b81f-64b191fe82cf'
+    const lines = await readFile(claudeSample, 'utf8')
+    const folder = await mkdtemp(join(tmpdir(), 'family-'))
+    const subagent = join(folder, session, 'subagents', 'agent-a2018e5.jsonl')
+    await mkdir(dirname(subagent), { recursive: true })
+    await writeFile(join(folder, `${session}.jsonl`), lines)
+    const ofSubagent = lines
+      .replaceAll('"isSidechain":false', '"isSidechain":true,"agentId":"a2018e5"')
+      .replaceAll('294bcd80-4ce7-41a2-a2a2-69ea4cd9ed1f', session)
+      // Another history than that of the session, or it is a copy.
+      .replaceAll('harbour', 'port')
+      .replaceAll('"timestamp":"2026-10', '"timestamp":"2026-11')
+    await writeFile(subagent, ofSubagent)
+    const opened = await bench.client.tasks.open({ kind: 'path', path: folder })
+    const ids = opened.tasks.map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    expect(await measure(ids)).toBe(2)
+    const both = await bench.client.answers.get({ taskIds: ids })
+    expect(both).toMatchObject({ tasks: 1, ofTasks: 1, tooShort: 0 })
+    expect(both.happened).toMatchObject({ condensations: 2, condensedTasks: 1 })
+    expect(both.baselines?.tasks).toBe(1)
+    const alone = await bench.client.answers.get({ taskIds: ids.slice(0, 1) })
+    expect(alone).toMatchObject({ tasks: 1, ofTasks: 1, happened: { condensations: 1 } })
+    expect(both.baselines?.recordedUsd).toBeCloseTo(2 * (alone.baselines?.recordedUsd ?? 0), 6)
+    await rm(folder, { recursive: true })
   })
 })
 

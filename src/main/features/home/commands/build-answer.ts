@@ -34,9 +34,9 @@ import {
 import type { Happened } from '../../../../shared/home/happened-types.ts'
 import {
   buildBillsTable,
-  cutTitle,
   describeHappened,
   describeTrigger,
+  nameCondensedTask,
 } from '../../../../shared/home/happened-words.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
@@ -101,7 +101,7 @@ export function buildAnswer(answer: Answer): readonly Block[] {
 
 /** What happened: the sentence, the worst condensations where something was missed, and what sizes agents condense at. */
 function buildHappened(happened: Happened, answer: Answer): readonly Block[] {
-  const rows = happened.worst.map((one) => ({ ...one, title: cutTitle(one.title) }))
+  const rows = happened.worst.map((one) => ({ ...one, title: nameCondensedTask(one) }))
   return [
     buildText(describeHappened(answer)),
     ...(happened.missing > 0 ? [buildCondensationTable(rows, formatTime)] : []),

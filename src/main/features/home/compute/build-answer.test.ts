@@ -61,6 +61,7 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>, controls: Cont
     results: summariseExperiment({ plan, cells: whole }),
     asking: new Set(),
     tasks: plan.checkpoints.map((checkpoint) => ({
+      taskId: checkpoint.taskId,
       checkpoint,
       cells: whole.filter(({ checkpointId }) => checkpointId === checkpoint.id),
       money: null,

@@ -44,13 +44,16 @@ export const answerMetrics: ReadonlySet<string> = new Set([
 /** Tasks that are shown where an arm keeps least. */
 const worstCount = 3
 
+/** What was measured of a session, with the task of the person that it is counted with. */
+export type OfTask<Measured extends MeasuredArms> = Measured & { readonly taskId: string }
+
 /** What was measured over some tasks. */
 export type AnswerInput = {
   readonly goal: Goal
   readonly arms: readonly ArmInfo[]
   /** Of an experiment with these arms as its variants, over the tasks that can be cut. */
   readonly results: Pick<ExperimentResults, 'variants' | 'metrics' | 'rules'>
-  readonly tasks: readonly MeasuredArms[]
+  readonly tasks: readonly OfTask<MeasuredArms>[]
   /** Ids of the arms that may ask a model. */
   readonly asking: ReadonlySet<string>
 }
@@ -94,7 +97,11 @@ function buildUnjudgedArm(
   result: VariantResult,
   { tasks, asking, results }: AnswerInput,
 ): Unjudged {
-  const cells = tasks.flatMap((task) => task.cells.filter(({ variantId }) => variantId === arm.id))
+  const own = tasks.map(({ taskId, cells }) => ({
+    taskId,
+    cells: cells.filter(({ variantId }) => variantId === arm.id),
+  }))
+  const cells = own.flatMap((task) => task.cells)
   const { reduction: saved, [billMetric]: bill } = result.metrics
   const figures = Object.entries(result.metrics).flatMap(([id, summary]): [string, ArmFigure][] => {
     const isShown = results.metrics.some((metric) => metric.id === id && metric.rank !== undefined)
@@ -114,7 +121,7 @@ function buildUnjudgedArm(
     ...spreadBill(cells.flatMap(({ values }) => values[billMetric] ?? [])),
     costedTasks: bill?.tasks ?? 0,
     figures: Object.fromEntries(figures),
-    tasks: countCellTasks(cells),
+    tasks: countCellTasks(own),
   }
 }
 
@@ -135,8 +142,11 @@ function pickSavedInterval(summary: MetricSummary | undefined): AnswerArm['saved
   return [summary.low, summary.high]
 }
 
-function countCellTasks(cells: readonly Cell[]): AnswerArm['tasks'] {
-  const count = (holds: (cell: Cell) => boolean): number => cells.filter(holds).length
+function countCellTasks(
+  tasks: readonly { readonly taskId: string; readonly cells: readonly Cell[] }[],
+): AnswerArm['tasks'] {
+  const count = (holds: (cell: Cell) => boolean): number =>
+    new Set(tasks.flatMap(({ taskId, cells }) => (cells.some(holds) ? [taskId] : []))).size
   return {
     changed: count(({ status, outcome }) => status === 'done' && outcome === 'condensed'),
     unchanged: count(({ status, outcome }) => status === 'done' && outcome === 'unchanged'),
@@ -161,8 +171,8 @@ export function listNameable(arms: readonly Unjudged[]): readonly string[] {
 }
 
 /** What each task says of the arms, at the size of its cut. */
-export function listNamingTasks(tasks: readonly MeasuredArms[]): readonly NamingTask[] {
-  return tasks.flatMap(({ checkpoint, cells }) => {
+export function listNamingTasks(tasks: readonly OfTask<MeasuredArms>[]): readonly NamingTask[] {
+  return tasks.flatMap(({ taskId, checkpoint, cells }) => {
     const done = cells.filter(({ status }) => status === 'done')
     const judged = done.flatMap(({ variantId, values }): [string, Judged][] => {
       const {
@@ -173,7 +183,7 @@ export function listNamingTasks(tasks: readonly MeasuredArms[]): readonly Naming
       return kept === null || savedPercent === null ? [] : [[variantId, { savedPercent, kept, costUsd }]]
     })
     if (checkpoint === null || judged.length === 0) return []
-    const { taskId, workspace = null } = checkpoint
+    const { workspace = null } = checkpoint
     const controls =
       done.find((cell) => cell.controls?.[keptFigure] !== undefined)?.controls?.[keptFigure] ?? {}
     const recorded = judged.find(([id]) => id === recordedMethodId)?.[1].kept ?? null

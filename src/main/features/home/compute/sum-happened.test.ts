@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { MeasuredTask } from '../../../../shared/home/answer-types.ts'
 import type { HappenedInTask } from '../../../../shared/home/happened-types.ts'
-import { describeHappened, describeTrigger } from '../../../../shared/home/happened-words.ts'
+import {
+  describeHappened,
+  describeTrigger,
+  nameCondensedTask,
+} from '../../../../shared/home/happened-words.ts'
 import { compareBills, sumHappened } from './sum-happened.ts'
 
 const one = (n: number, before: number, missing: readonly number[], trigger = 'auto') => ({
@@ -27,6 +31,7 @@ const measured = (happened: Partial<HappenedInTask>, more: Partial<MeasuredTask>
 
 const listed = (id: string, condensations: number) => ({
   id,
+  rootId: id,
   title: `Task ${id}`,
   agent: 'claude-code',
   condensations,
@@ -53,6 +58,18 @@ describe('what happened', () => {
     expect(describeSome(new Map())).toBe('Your agents condensed 3 times in 2 of 3 tasks.')
   })
 
+  it('says what is known of the money where a price is missing', () => {
+    const unpriced = {
+      ...one(1, 150_000, [70, 30]),
+      missing: { things: 2, tokens: 100, costUsd: null },
+    }
+    const known = new Map([...all, ['b', measured({ condensations: [unpriced] })] as const])
+    expect(describeSome(known)).toMatch(/read 5 things again: 4,700 tokens, at least \$0\.03\.$/)
+    expect(describeSome(new Map([['b', measured({ condensations: [unpriced] })]]))).toMatch(
+      /read 2 things again so far: 100 tokens\.$/,
+    )
+  })
+
   it('says how full the largest window was where nobody condensed', () => {
     const [, , never] = tasks
     expect(describeSome(all, never === undefined ? [] : [never])).toBe(
@@ -73,21 +90,71 @@ describe('what happened', () => {
   })
 })
 
+describe('sessions that a task had done', () => {
+  const made = (n: number, ts: number, missing: readonly number[]) => ({ ...one(n, 150_000, missing), ts })
+  const family = [
+    listed('a', 1),
+    { ...listed('subagent', 1), rootId: 'a' },
+    { ...listed('fork', 2), rootId: 'a' },
+    listed('b', 0),
+  ]
+  const known = new Map([
+    ['a', measured({ condensations: [made(1, 1000, [100])] })],
+    ['subagent', measured({ condensations: [made(1, 2000, [50])] })],
+    ['fork', measured({ condensations: [made(1, 1000, [100]), made(2, 3000, [10])] })],
+    ['b', measured({})],
+  ])
+
+  it('are counted with the task, and what a fork repeats of it is counted once', () => {
+    const happened = sumHappened(family, known)
+    expect(describeHappened({ happened, ofTasks: 2, isSample: false })).toBe(
+      'Your agents condensed 3 times in 1 of 2 tasks. Afterwards they read 3 things again: 160 tokens, $0.03.',
+    )
+    expect(happened.worst.map(({ taskId, n, parentTitle }) => [taskId, n, parentTitle])).toEqual([
+      ['a', 1, null],
+      ['subagent', 1, 'Task a'],
+      ['fork', 2, 'Task a'],
+    ])
+    expect(happened.worst.map((one) => nameCondensedTask(one))).toEqual([
+      'Task a',
+      'Task a › Task subagent',
+      'Task a › Task fork',
+    ])
+  })
+
+  it('are one task that waits as long as one of them was not looked at', () => {
+    const happened = sumHappened(family, new Map([['a', measured({})]]))
+    expect(happened).toMatchObject({ condensedTasks: 1, unexaminedTasks: 1, condensations: 4 })
+  })
+})
+
 describe('the bills', () => {
   it('are of the tasks of which all is known, and of nothing else', () => {
     const checkpoint = { reason: 'recorded' } as MeasuredTask['checkpoint']
-    const known = measured({ billUsd: 10 }, { checkpoint, neverUsd: 2 })
+    const known = { taskId: 'a', ...measured({ billUsd: 10 }, { checkpoint, neverUsd: 2 }) }
     const others = [
-      measured({ billUsd: 10 }, { checkpoint }),
-      measured({ billUsd: null }, { checkpoint, neverUsd: 2 }),
-      measured({ billUsd: 10 }, { neverUsd: 2 }),
+      { taskId: 'b', ...measured({ billUsd: 10 }, { checkpoint }) },
+      { taskId: 'c', ...measured({ billUsd: null }, { checkpoint, neverUsd: 2 }) },
+      { taskId: 'd', ...measured({ billUsd: 10 }, { neverUsd: 2 }) },
     ]
-    expect(compareBills([known, ...others, known], [])).toEqual({
+    expect(compareBills([known, ...others, { ...known, taskId: 'e' }], [])).toEqual({
       tasks: 2,
       recordedUsd: 20,
       neverUsd: 24,
       cheapest: null,
     })
     expect(compareBills(others, [])).toBeNull()
+  })
+
+  it('are of whole tasks, with the sessions that each had done', () => {
+    const checkpoint = { reason: 'recorded' } as MeasuredTask['checkpoint']
+    const own = { taskId: 'a', ...measured({ billUsd: 10 }, { checkpoint, neverUsd: 2 }) }
+    const subagents = [
+      { taskId: 'a', ...measured({ billUsd: 3 }, { checkpoint, neverUsd: -1 }) },
+      { taskId: 'a', ...measured({ billUsd: 1 }) },
+    ]
+    expect(compareBills([own, ...subagents], [])).toMatchObject({ tasks: 1, recordedUsd: 14, neverUsd: 15 })
+    const unpriced = { taskId: 'a', ...measured({ billUsd: null }) }
+    expect(compareBills([own, unpriced], [])).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { unpackText } from '../../../platform/workers/compression.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { summariseEach } from '../../experiments/compute/summarise-experiment.ts'
-import { buildAnswer, answerMetrics } from '../compute/build-answer.ts'
+import { buildAnswer, answerMetrics, type OfTask } from '../compute/build-answer.ts'
 import { compareBills, sumHappened, type HappenedTask } from '../compute/sum-happened.ts'
 
 export type AnswerTasksInput = {
@@ -21,8 +21,11 @@ export type AnswerTasksInput = {
   readonly plan: ExperimentPlan
   readonly tasks: readonly HappenedTask[]
   /** What happened in each task, and what every arm did to it, packed. */
-  readonly rows: readonly { readonly taskId: string; readonly body: Uint8Array }[]
+  readonly rows: readonly MeasuredRow[]
 }
+
+/** What was measured of a session, packed, with the task of the person that it is counted with. */
+export type MeasuredRow = { readonly id: string; readonly taskId: string; readonly body: Uint8Array }
 
 export type AnsweredTasks = Omit<MeasuredAnswer, 'goal' | 'ofTasks' | 'copies' | 'isSample'>
 
@@ -40,19 +43,19 @@ export const answerTasks: Job<AnswerTasksInput, AnswerTasksOutput> = async ({
   tasks,
   rows,
 }) => {
-  const byTask = new Map(
-    rows.flatMap(({ taskId, body }): [string, MeasuredTask][] => {
+  const byId = new Map(
+    rows.flatMap(({ id, taskId, body }): [string, OfTask<MeasuredTask>][] => {
       const measured = readMeasured(body)
-      return measured === null ? [] : [[taskId, measured]]
+      return measured === null ? [] : [[id, { taskId, ...measured }]]
     }),
   )
-  const measured = [...byTask.values()]
+  const measured = [...byId.values()]
   const cuts = measured.flatMap(({ checkpoint }) => checkpoint ?? [])
   const answered = summariseMeasured({ arms, plan }, measured)(goal)
   return {
     answered: {
       ...answered,
-      happened: sumHappened(tasks, byTask),
+      happened: sumHappened(tasks, byId),
       baselines: compareBills(measured, answered.arms),
     },
     cutTokens: Object.fromEntries(cuts.map(({ taskId, tokens }) => [taskId, tokens])),
@@ -62,9 +65,11 @@ export const answerTasks: Job<AnswerTasksInput, AnswerTasksOutput> = async ({
 /** The same over tasks that are unpacked, for any goal: figures are worked out once. */
 export function summariseMeasured(
   { arms, plan }: Pick<AnswerTasksInput, 'arms' | 'plan'>,
-  measured: readonly MeasuredArms[],
+  measured: readonly OfTask<MeasuredArms>[],
 ): (goal: Goal) => AnsweredTasks {
-  const checkpoints = measured.flatMap(({ checkpoint }) => checkpoint ?? [])
+  const checkpoints = measured.flatMap(({ checkpoint, taskId }) =>
+    checkpoint === null ? [] : [{ ...checkpoint, taskId }],
+  )
   const whole = {
     ...plan,
     checkpoints,
@@ -73,12 +78,16 @@ export function summariseMeasured(
   const cells = measured.flatMap((one) => one.cells)
   const results = summariseEach({ plan: whole, cells })
   const asking = new Set(plan.variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
+  const tasks = countTasks(checkpoints)
   return (goal) => ({
-    tasks: checkpoints.length,
-    tooShort: measured.length - checkpoints.length,
+    tasks,
+    tooShort: countTasks(measured) - tasks,
     ...buildAnswer({ goal, arms, results, tasks: measured, asking }),
   })
 }
+
+const countTasks = (some: readonly { readonly taskId: string }[]): number =>
+  new Set(some.map(({ taskId }) => taskId)).size
 
 /** What cannot be read any more is measured anew by the background work, and counts for nothing until then. */
 export function readMeasured(body: Uint8Array): MeasuredTask | null {

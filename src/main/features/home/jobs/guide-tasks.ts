@@ -7,14 +7,14 @@ import type { NamingTask } from '../../../measure/name-method.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { readDataIsland } from '../../reports/compute/html/render-data-island.ts'
 import type { ArmEffort } from '../compute/advise.ts'
-import { isExtracted, listNamingTasks } from '../compute/build-answer.ts'
-import { readMeasured, summariseMeasured, type AnsweredTasks } from './answer-tasks.ts'
+import { isExtracted, listNamingTasks, type OfTask } from '../compute/build-answer.ts'
+import { readMeasured, summariseMeasured, type AnsweredTasks, type MeasuredRow } from './answer-tasks.ts'
 
 export type GuideTasksInput = {
   readonly arms: readonly ArmInfo[]
   /** Measured tasks of a library, packed, or the files of a measurement. */
   readonly of:
-    | { readonly kind: 'library'; readonly plan: ExperimentPlan; readonly bodies: readonly Uint8Array[] }
+    | { readonly kind: 'library'; readonly plan: ExperimentPlan; readonly rows: readonly MeasuredRow[] }
     | { readonly kind: 'files'; readonly measurement: Measurement; readonly report: string }
 }
 
@@ -42,20 +42,28 @@ export const guideTasks: Job<GuideTasksInput, GuidedTasks> = async ({ arms, of }
 
 function readAll(of: GuideTasksInput['of']): {
   readonly plan: ExperimentPlan
-  readonly measured: readonly MeasuredArms[]
+  readonly measured: readonly OfTask<MeasuredArms>[]
 } {
   if (of.kind === 'library')
-    return { plan: of.plan, measured: of.bodies.flatMap((body) => readMeasured(body) ?? []) }
+    return {
+      plan: of.plan,
+      measured: of.rows.flatMap(({ taskId, body }) => {
+        const measured = readMeasured(body)
+        return measured === null ? [] : [{ taskId, ...measured }]
+      }),
+    }
   const read = readDataIsland(of.report)
   if (!read.ok) throw new Error(read.message)
   const { plan, cells } = read.data.experiment
   const { money, tooShort } = of.measurement
-  const cut = plan.checkpoints.map((checkpoint): MeasuredArms => ({
+  const cut = plan.checkpoints.map((checkpoint) => ({
+    taskId: checkpoint.taskId,
     checkpoint,
     cells: cells.filter(({ checkpointId }) => checkpointId === checkpoint.id),
     money: money[checkpoint.id] ?? null,
   }))
-  const short = Array.from({ length: tooShort }, (): MeasuredArms => ({
+  const short = Array.from({ length: tooShort }, (_none, at) => ({
+    taskId: `short ${at}`,
     checkpoint: null,
     cells: [],
     money: null,

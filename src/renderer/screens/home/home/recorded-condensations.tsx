@@ -1,6 +1,6 @@
 import { buildCondensationTable } from '../../../../shared/condensations/build-condensation-tables.ts'
 import type { Happened } from '../../../../shared/home/happened-types.ts'
-import { cutTitle } from '../../../../shared/home/happened-words.ts'
+import { nameCondensedTask } from '../../../../shared/home/happened-words.ts'
 import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { formatTime } from '../../../lib/format.ts'
@@ -20,10 +20,10 @@ export function RecordedCondensations({ happened }: { readonly happened: Happene
   if (worst.length === 0) return null
   const title = 'What happened'
   const more = condensations - worst.length
-  const rows = worst.map(({ taskId, title: task, ...one }) => ({
+  const rows = worst.map((one) => ({
     ...one,
-    title: cutTitle(formatTaskTitle(task)),
-    route: routes.condensation(taskId, one.n),
+    title: nameCondensedTask(one, formatTaskTitle),
+    route: routes.condensation(one.taskId, one.n),
   }))
   return (
     <Block component="section" aria-label={title} line="top">

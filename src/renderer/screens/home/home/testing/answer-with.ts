@@ -56,6 +56,7 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
       missing: 0,
       missingTokens: 0,
       missingUsd: null,
+      isMissingUsdWhole: true,
       worst: [],
       largestPercent: null,
       triggers: [],
