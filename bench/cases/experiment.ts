@@ -27,7 +27,7 @@ const variants = [
 
 /**
  * What an experiment costs beside the texts that it is about. The targets stay below what promptfoo takes for as many
- * cells of this task, see docs/experiments-speed.md: about 28 times the JSON, and 5 % is a twentieth of what it stores.
+ * cells of this task, see docs/speed.md: about 28 times the JSON, and 5 % is a twentieth of what it stores.
  */
 export const experiment: Benchmark = {
   id: 'experiment',

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { runScript } from '../../scripts/gate/run-command.ts'
 
-/** The version that docs/experiments-speed.md was measured with. */
+/** The version that docs/speed.md was measured with. */
 export const promptfooVersion = '0.121.20'
 
 /** Where it is looked for, and put by `DEWPOINT_PROMPTFOO=install`; a folder with its package may be named instead. */

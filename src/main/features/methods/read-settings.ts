@@ -40,7 +40,7 @@ export function readSettings(providerId: string, raw: Settings): ReadSettings {
     code: 'bad-input',
     message: (fault?.sentence ?? 'The settings do not fit').replace(/\.$/, ''),
     where: fault?.where ?? '',
-    hint: 'Names of other documents are listed in docs/policy.md.',
+    hint: 'Names of other documents are listed in docs/methods.md.',
   })
 }
 

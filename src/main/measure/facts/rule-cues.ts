@@ -27,7 +27,7 @@ const cue = (id: string, isFirm: boolean, ...says: readonly RegExp[]): readonly 
 /**
  * By what a rule of the user's is known: a table of function words (negations, modal verbs, limits), not of what people
  * happened to ask for. In order: what it is, whether it leaves no choice, and the words in English, then in the others.
- * The why of each stands above it; what they find and miss is in docs/extracts.md.
+ * The why of each stands above it; what they find and miss is in docs/figures.md.
  */
 export const ruleCues: readonly RuleCue[] = [
   // An order not to do something. `I don't` tells, so a clause has to begin with it; after it, verbs of the mind tell, too.

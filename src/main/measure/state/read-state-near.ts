@@ -60,7 +60,7 @@ export type Told =
 type Subject = Statement['subject']
 type Mention = Pick<LooseMention, 'from' | 'to'>
 
-/** Reads what stands around a mention by the first rule of docs/extracts.md that applies. */
+/** Reads what stands around a mention by the first rule of docs/figures.md that applies. */
 export function readStateNear(text: MarkedText, mention: Mention, subject: Subject): Told {
   const line = text.lines[text.lineOf[mention.from] ?? 0]
   if (line === undefined || line.section === 'narrative') return { kind: 'silent' }
