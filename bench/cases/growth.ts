@@ -102,7 +102,7 @@ async function inspectionTasks(folder: string, conversation: Conversation): Prom
   const rows = buildMessageRows(messages, effective)
   return {
     messageRows: () => buildMessageRows(messages, effective),
-    countedRows: () => addCountsToRows(rows, conversation, [], new Map()),
+    countedRows: () => addCountsToRows(rows, conversation, [], conversation),
     calibrate: () => reconstruct(task, conversation).calibration,
   }
 }

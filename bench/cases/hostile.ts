@@ -98,7 +98,7 @@ function historyOf(make: (chars: number) => string, chars: number): readonly Mes
 async function workOn(messages: readonly Message[]): Promise<void> {
   const counter = createCachingCounter(await createBulkCounter())
   const source = createConversation(messages, counter)
-  addCountsToRows(buildMessageRows(messages, buildEffectiveHistory(messages, null)), source, [], new Map())
+  addCountsToRows(buildMessageRows(messages, buildEffectiveHistory(messages, null)), source, [], source)
   for (const id of providerIds) {
     const provider = findMethod(id)
     const settings = provider?.presets[0]?.settings

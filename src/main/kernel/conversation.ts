@@ -1,9 +1,10 @@
 import { isSameJson } from '../../shared/kernel/json-values.ts'
+import { keepLike } from '../../shared/kernel/light-values.ts'
 import type { Message } from '../../shared/kernel/message.ts'
 import { sum } from '../../shared/kernel/numbers.ts'
 import type { Part } from '../../shared/kernel/part.ts'
 import { moveParts } from './history/moved-parts.ts'
-import { splitHistory } from './history/split-parts.ts'
+import { splitHistory, splitOneByOne } from './history/split-parts.ts'
 import { countPartTokens, type TokenCounter } from './tokens/token-counter.ts'
 
 /** An effective history, split and counted: what every provider, check and view works on. */
@@ -33,10 +34,13 @@ export function* countInSteps(
   messages: readonly Message[],
   counter: TokenCounter,
 ): Generator<number, Conversation> {
-  const parts = splitHistory(messages)
+  const parts: (readonly Part[])[] = []
   const tokens: number[][] = []
-  for (const own of parts) {
+  const steps = splitOneByOne(messages)
+  for (const message of messages) {
+    const own = steps.next().value ?? []
     tokens.push(own.map((part) => countPartTokens(part, counter)))
+    parts.push(keepLike(message, own))
     yield tokens.length
   }
   return buildConversation({ messages, parts, partTokens: tokens, counter })

@@ -1,15 +1,15 @@
 import { makeOnce } from '../../shared/kernel/make-once.ts'
+import { sum } from '../../shared/kernel/numbers.ts'
 import { isUnpriced, sumRecordedUsage } from '../../shared/kernel/sum-recorded-usage.ts'
 import type { RequestUsage } from '../../shared/kernel/usage.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/models/pricing-types.ts'
 import type { PriceFigures } from '../../shared/replay/types.ts'
 import { findRules, scalePriceSet } from '../kernel/pricing/apply-price-rules.ts'
 import { readModelName } from '../kernel/pricing/read-model-name.ts'
-import type { TokenCounter } from '../kernel/tokens/token-counter.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { listMadeCondensations } from './condensations/list-made-condensations.ts'
 import { createHistorySource, type HistorySource } from './history-source.ts'
-import { sizeTask } from './overhead/size-task.ts'
+import { sizeTask, type CountingTools } from './overhead/size-task.ts'
 import { findPriceSegment, findRequestPrices } from './prices/find-request-prices.ts'
 import type { KnownPrices } from './prices/price-variants.ts'
 import type {
@@ -33,10 +33,7 @@ import { findModelInForce } from './usage/find-model-in-force.ts'
 import { groupUsageByModel } from './usage/group-usage-by-model.ts'
 import { readRecordedContextTokens } from './usage/recorded-context.ts'
 
-export type ReconstructTools = {
-  readonly counter: TokenCounter
-  /** Our own count of each message, where somebody has counted them already. */
-  readonly messageTokens?: readonly number[]
+export type ReconstructTools = CountingTools & {
   /** Prices that the price library has for some models; none where it is left out. */
   readonly findKnownPrices?: (models: readonly string[]) => readonly KnownPrices[]
   /** Largest context of a model, in tokens; unknown where it is left out. */
@@ -50,14 +47,14 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const task = { ...recorded, messages }
   const source = createHistorySource(task)
   const matches = makeOnce(source.matches)
-  const sized = makeOnce(() => sizeTask(task, matches(), tools.counter))
+  const sized = makeOnce(() => sizeTask(task, matches(), tools))
   const models = makeOnce(() => findRequestModels(messages, usage, matches()))
   const modelNames = makeOnce(() => models().map(({ value }) => value))
   const prices = makeOnce(() => {
     const named = new Set(modelNames().flatMap((model) => model ?? []))
     return findRequestPrices(usage.requests, tools.findKnownPrices?.([...named]) ?? [], modelNames())
   })
-  const counts = makeOnce(() => tools.messageTokens ?? messages.map(sized().countMessage))
+  const counts = makeOnce(() => tools.counted?.partTokens.map(sum) ?? messages.map(sized().countMessage))
   const counted = makeOnce(() => ({ counts: counts(), matches: matches() }))
   const calibration = makeOnce(() => source.calibration(counted(), sized))
   const nextContext = makeOnce(() => source.nextContext(counted(), calibration()))

@@ -122,7 +122,8 @@ function isOfAgent(role: string, content: unknown): boolean {
 
 /** A response that was written twice, on two branches, is one. */
 function removeDuplicateBlocks<Block extends Fields>(blocks: readonly Block[]): readonly Block[] {
-  if (new Set(blocks.map(outlineBlock)).size === blocks.length) return blocks
+  // Most messages have one, and to write what is kept packed it would be unpacked.
+  if (blocks.length < 2 || new Set(blocks.map(outlineBlock)).size === blocks.length) return blocks
   return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
 }
 

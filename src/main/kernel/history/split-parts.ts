@@ -57,12 +57,21 @@ export function splitHistory(
   messages: readonly Message[],
   known: (message: Message, index: number) => readonly Part[] | undefined = () => undefined,
 ): readonly (readonly Part[])[] {
+  const steps = splitOneByOne(messages, known)
+  return messages.map((message) => keepLike(message, steps.next().value ?? []))
+}
+
+/** The same message by message, for who looks at the parts of each and keeps none: of a large history they fill the memory. */
+export function* splitOneByOne(
+  messages: readonly Message[],
+  known: (message: Message, index: number) => readonly Part[] | undefined = () => undefined,
+): Generator<readonly Part[], undefined> {
   const context = new HistoryContext(messages)
-  return messages.map((message, index) => {
-    const parts = known(message, index) ?? keepLike(message, splitParts(message, index, context))
+  for (const [index, message] of messages.entries()) {
+    const parts = known(message, index) ?? splitParts(message, index, context)
+    yield parts
     if (message.role === 'assistant') context.assistantSaid(parts)
-    return parts
-  })
+  }
 }
 
 /** What the messages of a history need to know of others, found when one asks: a long history of which all is known is gone through often. */

@@ -210,15 +210,21 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How the tool calls of a history are written. */
-export function findToolEra(parts: readonly (readonly Part[])[]): ToolEra {
+/** Finds how the tool calls of a history are written, from its parts as they come. */
+export function createEraFinder() {
   let native = false
   let xml = false
-  for (const part of parts.flat()) {
-    if (part.kind !== 'tool-call') continue
-    if (part.holder === 'input') native = true
-    else xml = true
+  return {
+    add: (parts: readonly Part[]): void => {
+      for (const { kind, holder } of parts) {
+        if (kind !== 'tool-call') continue
+        if (holder === 'input') native = true
+        else xml = true
+      }
+    },
+    find: (): ToolEra => {
+      if (native && xml) return 'mixed'
+      return native ? 'native' : xml ? 'xml' : 'none'
+    },
   }
-  if (native && xml) return 'mixed'
-  return native ? 'native' : xml ? 'xml' : 'none'
 }

@@ -5,7 +5,7 @@ import type { MessageRow } from '../../../shared/library/inspection-types.ts'
 import type { Conversation } from '../conversation.ts'
 import type { EffectiveHistory } from '../history/build-effective-history.ts'
 import { findNewerReads } from '../history/part-queries.ts'
-import { splitHistory } from '../history/split-parts.ts'
+import { splitOneByOne } from '../history/split-parts.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { formatPreview } from './preview.ts'
 
@@ -15,11 +15,23 @@ type Flag = MessageRow['flags'][number]
 export function buildMessageRows(
   messages: readonly Message[],
   effective: EffectiveHistory,
-  parts: readonly (readonly Part[])[] = splitHistory(messages),
+  parts: Iterable<readonly Part[]> = splitOneByOne(messages),
 ): MessageRow[] {
+  const buildRow = createRowBuilder(effective)
+  const rows: MessageRow[] = []
+  for (const own of parts) {
+    const index = rows.length
+    const message = messages[index]
+    if (message === undefined) break
+    rows.push(buildRow(message, index, own))
+  }
+  return rows
+}
+
+/** The same for one message after the other, each with its place in the file and its parts. */
+export function createRowBuilder(effective: EffectiveHistory) {
   const effectiveIndices = new Map(effective.fileIndices.map((fileIndex, index) => [fileIndex, index]))
-  return messages.map((message, index) => {
-    const own = parts[index] ?? []
+  return (message: Message, index: number, own: readonly Part[]): MessageRow => {
     const effectiveIndex = effectiveIndices.get(index) ?? null
     return {
       index,
@@ -34,7 +46,7 @@ export function buildMessageRows(
       tokens: null,
       flags: listPlainFlags(message, own, effectiveIndex === null),
     }
-  })
+  }
 }
 
 /** Messages are kept as they were written, and what some agents write as `ts` is a date or no finite number. */
@@ -47,14 +59,15 @@ export function addCountsToRows(
   rows: readonly MessageRow[],
   conversation: Conversation,
   violations: readonly Violation[],
-  hiddenTokens: ReadonlyMap<number, number>,
+  /** All messages of the file, hidden ones included. */
+  file: Pick<Conversation, 'messageTokens'>,
 ): MessageRow[] {
   const duplicates = findDuplicates(conversation).messages
   const superseded = new Set([...findNewerReads(conversation.parts).keys()].map((part) => part.messageIndex))
   const invalid = new Set(violations.map((violation) => violation.messageIndex))
   return rows.map((row) => {
     const at = row.effectiveIndex
-    if (at === null) return { ...row, tokens: hiddenTokens.get(row.index) ?? null }
+    if (at === null) return { ...row, tokens: file.messageTokens[row.index] ?? null }
     const flags: Flag[] = [...row.flags]
     if (duplicates.has(at)) flags.push('duplicate')
     if (superseded.has(at)) flags.push('superseded')

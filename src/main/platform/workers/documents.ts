@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { TextStyle } from '../../../shared/condense/result-file-types.ts'
+import { isLight } from '../../../shared/kernel/light-values.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import {
   historyTagSchema,
@@ -26,7 +27,7 @@ import { createClockedCounter } from './counting-clock.ts'
 import { createUntouchedProvenance } from './create-untouched-provenance.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
-import { findSharedCounts, noteCounts, buildResultKey } from './shared-counts.ts'
+import { buildFileKey, buildResultKey, findSharedCounts, noteCounts } from './shared-counts.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
 export type OpenDocument = Pick<Snapshot, 'contexts'> & {
@@ -45,6 +46,8 @@ export type OpenDocument = Pick<Snapshot, 'contexts'> & {
   continuation: Promise<Conversation> | undefined
   /** Set once somebody has asked for the counts; all who ask share them. */
   conversation: Promise<Conversation> | undefined
+  /** The same of all messages of its file, hidden ones included. */
+  fileConversation: Promise<Conversation> | undefined
 }
 
 /** Two histories side by side; more would hold memory that nobody looks at. */
@@ -52,15 +55,28 @@ const documents = new Recent<Promise<WholeDocument>>(2)
 /** Checkpoints share the messages of their document; what they hold of their own are parts and counts. */
 const checkpoints = new Recent<Promise<OpenDocument>>(4)
 const results = new Recent<StoredResult>(4)
-let counter: Promise<TokenCounter> | undefined
+let counters: Promise<{ readonly caching: TokenCounter; readonly plain: TokenCounter }> | undefined
 
 /** The counter of this thread; its cache is shared by all that the thread counts. */
-export function openThreadCounter(): Promise<TokenCounter> {
-  counter ??= createBulkCounter().then((bulk) => createClockedCounter(createCachingCounter(bulk)))
-  return counter
+export async function openThreadCounter(): Promise<TokenCounter> {
+  return (await openCounters()).caching
 }
 
-const uncounted = { conversation: undefined, continuation: undefined }
+function openCounters() {
+  counters ??= createBulkCounter().then((bulk) => ({
+    caching: createClockedCounter(createCachingCounter(bulk)),
+    plain: createClockedCounter(bulk),
+  }))
+  return counters
+}
+
+/** A cache would hold the very texts that a large history keeps packed, and has forgotten them when they come again. */
+async function openCounterFor(messages: readonly Message[]): Promise<TokenCounter> {
+  const { caching, plain } = await openCounters()
+  return messages.some(isLight) ? plain : caching
+}
+
+const uncounted = { conversation: undefined, continuation: undefined, fileConversation: undefined }
 
 type WholeDocument = OpenDocument & Pick<Snapshot, 'hiddenRange'>
 
@@ -121,17 +137,43 @@ export function openConversation(
   return document.conversation
 }
 
-/** Counts the messages of a document, unless another thread has. */
-async function countDocument(
-  { hash, effective: { messages } }: OpenDocument,
-  onCounted: ((done: number, total: number) => void) | undefined,
+/**
+ * The same for all messages of its file: what its requests sent was counted once, whatever is hidden of it since. Where
+ * nothing is hidden it is the very same.
+ */
+export function openFileConversation(
+  document: OpenDocument,
+  onCounted?: (done: number, total: number) => void,
 ): Promise<Conversation> {
-  if (hash === null) return count(messages, onCounted)
-  const known = findSharedCounts(hash)
-  const counted = known === undefined ? null : withCounts(messages, known, await openThreadCounter())
+  if (document.effective.hidden.length === 0) return openConversation(document, onCounted)
+  document.fileConversation ??= countFile(document, onCounted).catch((error: unknown) => {
+    document.fileConversation = undefined
+    throw error
+  })
+  return document.fileConversation
+}
+
+const countFile = ({ hash, messages }: OpenDocument, onCounted: HearCounted): Promise<Conversation> =>
+  countOnce(hash === null ? null : buildFileKey(hash), messages, onCounted)
+
+/** Counts the messages of a document. */
+const countDocument = ({ hash, effective }: OpenDocument, onCounted: HearCounted): Promise<Conversation> =>
+  countOnce(hash, effective.messages, onCounted)
+
+type HearCounted = ((done: number, total: number) => void) | undefined
+
+/** Counts messages, unless another thread has under the same key. */
+async function countOnce(
+  key: string | null,
+  messages: readonly Message[],
+  onCounted: HearCounted,
+): Promise<Conversation> {
+  if (key === null) return count(messages, onCounted)
+  const known = findSharedCounts(key)
+  const counted = known === undefined ? null : withCounts(messages, known, await openCounterFor(messages))
   if (counted !== null) return counted
   const conversation = await count(messages, onCounted)
-  noteCounts(hash, conversation.partTokens)
+  noteCounts(key, conversation.partTokens)
   return conversation
 }
 
@@ -156,12 +198,9 @@ export function countMessages(messages: readonly Message[]): Promise<Conversatio
   return count(messages, undefined)
 }
 
-async function count(
-  messages: readonly Message[],
-  onCounted: ((done: number, total: number) => void) | undefined,
-): Promise<Conversation> {
+async function count(messages: readonly Message[], onCounted: HearCounted): Promise<Conversation> {
   // What is found out about a list that nobody can change is kept with it.
-  const steps = countInSteps(Object.freeze(messages), await openThreadCounter())
+  const steps = countInSteps(Object.freeze(messages), await openCounterFor(messages))
   let sliceStart = performance.now()
   for (;;) {
     const step = steps.next()

@@ -21,26 +21,37 @@ const fullChars = 125_000
 
 /** Packs the rows of a task. */
 export function packRows(rows: readonly MessageRow[]): PackedRows {
+  const packer = createRowPacker()
+  for (const row of rows) packer.add(row)
+  return packer.finish()
+}
+
+/** The same for rows as they are made, of which none is kept. */
+export function createRowPacker() {
   const encoder = new TextEncoder()
   const pages: RowPage[] = []
   let lines: string[] = []
   let chars = 0
   let from = 0
   const page = (): RowPage => ({ from, json: toShared(encoder.encode(`[${lines.join(',')}]`)) })
-  for (const row of rows) {
-    if (lines.length === mostRows || chars >= fullChars) {
-      pages.push(page())
-      from += lines.length
-      lines = []
-      chars = 0
-    }
-    const line = JSON.stringify(row)
-    lines.push(line)
-    chars += line.length
+  return {
+    add: (row: MessageRow): void => {
+      if (lines.length === mostRows || chars >= fullChars) {
+        pages.push(page())
+        from += lines.length
+        lines = []
+        chars = 0
+      }
+      const line = JSON.stringify(row)
+      lines.push(line)
+      chars += line.length
+    },
+    finish: (): PackedRows => {
+      const last = page()
+      const [first = last, ...others] = pages
+      return { total: from + lines.length, pages: pages.length === 0 ? [first] : [first, ...others, last] }
+    },
   }
-  const last = page()
-  const [first = last, ...others] = pages
-  return { total: rows.length, pages: pages.length === 0 ? [first] : [first, ...others, last] }
 }
 
 /** The rows of a page, as they are sent. */

@@ -72,6 +72,13 @@ describe('packed snapshots', () => {
     expect(unpackText(bytes)).toBe(unpackText((await packSnapshot(snapshot)).bytes))
   })
 
+  it('are shown one by one, each once and in order, to who looks at them meanwhile', async () => {
+    const messages = Array.from({ length: 5 }, (_, at) => ({ role: 'user', content: `${at}` }))
+    const seen: unknown[] = []
+    await packSnapshot({ messages, hiddenRange: null, style }, undefined, (...one) => void seen.push(one))
+    expect(seen).toEqual(messages.map((message, at) => [message, at]))
+  })
+
   it('come back frozen, so that no provider can change them', async () => {
     const { bytes } = await packSnapshot({
       messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],

@@ -22,15 +22,19 @@ const unpackedBytes = 64 * 1024
 
 /**
  * Packs a history, as `packJson` packs small values. Messages that stand in a file as they are packed are taken from
- * there.
+ * there. `lookAt` is given each message before it is packed: what is unpacked of it for one serves both.
  */
-export async function packSnapshot(snapshot: Snapshot, written?: WrittenMessages): Promise<PackedJson> {
+export async function packSnapshot(
+  snapshot: Snapshot,
+  written?: WrittenMessages,
+  lookAt: (message: Message, index: number) => void = () => undefined,
+): Promise<PackedJson> {
   const hash = createHash('sha256')
   const packer = createZstdCompress()
   const bytes = collect(packer)
   const write = promisify<Buffer, void>((chunk, done) => void packer.write(chunk, done))
   let compressed = Promise.resolve()
-  for (const piece of joinPieces(writeLines(snapshot, written))) {
+  for (const piece of joinPieces(writeLines(snapshot, written, lookAt))) {
     hash.update(piece)
     // The one before is compressed in a thread of its own while this one is made.
     await compressed
@@ -85,9 +89,11 @@ function readMessage(line: string): Message {
 function* writeLines(
   { messages, ...rest }: Snapshot,
   written: WrittenMessages | undefined,
+  lookAt: (message: Message, index: number) => void,
 ): Generator<string | Buffer> {
   yield `${head}\n`
   for (const [index, message] of messages.entries()) {
+    lookAt(message, index)
     const end = written?.ends[index]
     yield written === undefined || end === undefined
       ? JSON.stringify(message)

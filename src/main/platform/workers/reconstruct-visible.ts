@@ -1,26 +1,27 @@
 import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
 import { explainUncalibrated } from '../../../shared/kernel/words/record.ts'
 import type { Calibration } from '../../../shared/library/inspection-types.ts'
-import type { Conversation } from '../../kernel/conversation.ts'
 import { reconstruct, type ReconstructTools } from '../../record/reconstruct.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
-import type { OpenDocument } from './documents.ts'
+import { openConversation, openFileConversation, type OpenDocument } from './documents.ts'
 
 /**
  * What happened, as far as the messages tell that are still sent; these are counted already. A log tells of all of them,
  * and so does what is made of it.
  */
-export function reconstructVisible(
-  { messages, messageTokens }: Pick<Conversation, 'messages' | 'messageTokens'>,
-  document: Pick<OpenDocument, 'messages' | 'contexts' | 'effective'>,
+export async function reconstructVisible(
+  document: OpenDocument,
   usage: RecordedUsage,
-  tools: Pick<ReconstructTools, 'counter' | 'findWindow'>,
-): RecordedRun {
-  const { contexts, effective } = document
-  if (contexts !== undefined)
-    return reconstruct({ messages: document.messages, usage, hiddenRange: null, contexts }, tools)
-  const { fileIndices } = effective
-  return reconstruct({ messages, usage, hiddenRange: null, fileIndices }, { ...tools, messageTokens })
+  tools: Pick<ReconstructTools, 'findWindow'> = {},
+): Promise<RecordedRun> {
+  const { contexts } = document
+  const isLogged = contexts !== undefined
+  const counted = await (isLogged ? openFileConversation(document) : openConversation(document))
+  const told = isLogged ? { contexts } : { fileIndices: document.effective.fileIndices }
+  return reconstruct(
+    { messages: counted.messages, usage, hiddenRange: null, ...told },
+    { ...tools, counter: counted.counter, counted },
+  )
 }
 
 /** A calibration with a sentence for each request that is none of its points. */

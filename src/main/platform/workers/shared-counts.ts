@@ -57,10 +57,19 @@ export function createCountShelf(): CountShelf {
       const source = findSourceRef(input, 'source')
       if (source === null) return []
       const result = findSourceRef(input, 'result')
-      const keys = [source.hash, ...(result === null ? [] : [buildResultKey(source, result.hash)])]
+      const keys = [
+        source.hash,
+        buildFileKey(source.hash),
+        ...(result === null ? [] : [buildResultKey(source, result.hash)]),
+      ]
       return keys.flatMap((key) => kept.find(key) ?? [])
     },
   }
+}
+
+/** All messages of a file are counted apart from those that are sent. */
+export function buildFileKey(hash: string): string {
+  return `${hash} file`
 }
 
 /** A result is counted over its source: the same recipe makes something else of another one. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { characterCounter, recordedTask } from '../../features/replay/compute/testing/replay-example.ts'
+import { createConversation } from '../../kernel/conversation.ts'
 import { reconstruct } from '../reconstruct.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 
@@ -43,4 +44,17 @@ describe('a task whose log says what was sent', () => {
     const less = Array.from({ length: 15 }, (_, at) => 15 + at)
     expect(findUnknownRequests(reduceRecordedInput(logged, [15, 30], 5000))).toEqual(less)
   })
+})
+
+it('counts no message again that somebody has counted', () => {
+  const counted = createConversation(logged.messages, characterCounter)
+  const neverAsked = {
+    id: characterCounter.id,
+    count: (): number => {
+      throw new Error('A message was counted twice.')
+    },
+  }
+  const run = reconstruct(logged, { counter: neverAsked, counted })
+  const fresh = reconstruct(logged, { counter: characterCounter })
+  expect([run.requests, run.calibration]).toEqual([fresh.requests, fresh.calibration])
 })

@@ -2,8 +2,8 @@ import type { Message } from '../../../shared/kernel/message.ts'
 import { shareOut, sum } from '../../../shared/kernel/numbers.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
 import type { TokenUsage } from '../../../shared/models/pricing-types.ts'
-import { splitHistory } from '../../kernel/history/split-parts.ts'
-import { countPartTokens, type TokenCounter } from '../../kernel/tokens/token-counter.ts'
+import { createConversation, type Conversation } from '../../kernel/conversation.ts'
+import type { TokenCounter } from '../../kernel/tokens/token-counter.ts'
 import { isRangeUnnamed } from '../condensations/hidden-ranges.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { buildSentContexts } from '../requests/build-sent-contexts.ts'
@@ -60,11 +60,27 @@ export type SizedTask = {
   readonly fitted: Sizes | null
 }
 
+/** The parts of the messages of a task, and what each counts. */
+export type CountedMessages = Pick<Conversation, 'parts' | 'partTokens'>
+
+export type CountingTools = {
+  readonly counter: TokenCounter
+  /** The messages as they are split and counted, where somebody has done that already. */
+  readonly counted?: CountedMessages
+}
+
 /** Tells what each request of a task sent, and sizes its messages by what was recorded. */
-export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: TokenCounter): SizedTask {
+export function sizeTask(
+  task: RecordedTask,
+  matches: RequestMatches,
+  { counter, counted }: CountingTools,
+): SizedTask {
   const { messages, usage } = task
   const splits = readRecordedSplits(usage.requests)
-  const { parts, counts, countMessage } = countParts(messages, counter)
+  const { parts, counts, countMessage } = countParts(
+    messages,
+    counted ?? createConversation(messages, counter),
+  )
   const sizing = { task, splits, countMessage }
   const { whole, unplayed, lines, slope } = selectWholeRequests(matches, sizing)
   const contexts = buildSentContexts(task, whole, splits)
@@ -198,9 +214,7 @@ function createOverheadLookup(lines: FittedLines | null, requests: readonly Matc
   }
 }
 
-function countParts(messages: readonly Message[], counter: TokenCounter) {
-  const parts = splitHistory(messages)
-  const counts = parts.map((own) => own.map((part) => countPartTokens(part, counter)))
+function countParts(messages: readonly Message[], { parts, partTokens: counts }: CountedMessages) {
   const byMessage = new Map(messages.map((message, index) => [message, sum(counts[index] ?? [])]))
   return { parts, counts, countMessage: (message: Message) => byMessage.get(message) ?? 0 }
 }

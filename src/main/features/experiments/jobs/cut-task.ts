@@ -8,12 +8,7 @@ import type { OwnTriggerChoice } from '../../../kernel/method.ts'
 import { decideTrigger } from '../../../kernel/policy/context-trigger.ts'
 import { computeTriggerTokens } from '../../../kernel/policy/own-trigger.ts'
 import { decideCut, findRecordedCuts, type CutDecision } from '../../../measure/checkpoints/decide-cut.ts'
-import {
-  openConversation,
-  openDocument,
-  openThreadCounter,
-  type OpenDocument,
-} from '../../../platform/workers/documents.ts'
+import { openConversation, openDocument, type OpenDocument } from '../../../platform/workers/documents.ts'
 import type { Job, SourceRef } from '../../../platform/workers/job.ts'
 import { reconstructVisible } from '../../../platform/workers/reconstruct-visible.ts'
 import { priceLibrary } from '../../replay/jobs/price-library.ts'
@@ -98,10 +93,7 @@ function decideShare({ messages, contexts }: OpenDocument, share: number): reado
 async function findTrigger(document: OpenDocument, input: CutInput): Promise<number | null> {
   const conversation = await openConversation(document)
   const { findWindow } = await priceLibrary()
-  const run = reconstructVisible(conversation, document, input.usage, {
-    counter: await openThreadCounter(),
-    findWindow,
-  })
+  const run = await reconstructVisible(document, input.usage, { findWindow })
   const { fileIndices } = document.effective
   const toFilePlace = (index: number): number | null =>
     document.contexts === undefined ? (fileIndices[index] ?? null) : index

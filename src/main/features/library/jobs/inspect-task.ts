@@ -1,12 +1,10 @@
 import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
 import { checkHistory } from '../../../kernel/history/invariants/check-history.ts'
-import { splitParts } from '../../../kernel/history/split-parts.ts'
 import { addCountsToRows, buildMessageRows } from '../../../kernel/inspect/build-message-rows.ts'
 import { findDuplicates } from '../../../kernel/inspect/find-duplicates.ts'
 import { sumTokensByKind } from '../../../kernel/inspect/token-sums.ts'
-import { countPartTokens } from '../../../kernel/tokens/token-counter.ts'
 import type { PackedJson } from '../../../platform/workers/compression.ts'
-import { openConversation, openDocument, openThreadCounter } from '../../../platform/workers/documents.ts'
+import { openConversation, openDocument, openFileConversation } from '../../../platform/workers/documents.ts'
 import type { Job, SourceRef } from '../../../platform/workers/job.ts'
 import { packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
 import { describeCalibration, reconstructVisible } from '../../../platform/workers/reconstruct-visible.ts'
@@ -45,20 +43,12 @@ export const computeTaskFigures: Job<FiguresInput, TaskFigures> = async (
   const { messages, effective } = document
   const reportProgress = (done: number, total: number): void =>
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
-  const conversation = await openConversation(document, reportProgress)
+  const file = await openFileConversation(document, reportProgress)
+  const conversation = await openConversation(document)
   const validity = checkHistory(conversation.messages)
   const { fileReads, toolResults, tokens } = findDuplicates(conversation)
-  const counter = await openThreadCounter()
-  const hiddenTokens = new Map(
-    effective.hidden.map((index) => {
-      const message = messages[index]
-      const parts = message === undefined ? [] : splitParts(message, index)
-      return [index, parts.reduce((sum, part) => sum + countPartTokens(part, counter), 0)]
-    }),
-  )
-  // Split once more, a large history leaves half of its size behind.
-  const parts = effective.hidden.length === 0 ? conversation.parts : undefined
-  const run = reconstructVisible(conversation, document, usage, { counter })
+  const { counter } = conversation
+  const run = await reconstructVisible(document, usage)
   return {
     counterId: counter.id,
     messages: {
@@ -72,6 +62,6 @@ export const computeTaskFigures: Job<FiguresInput, TaskFigures> = async (
     duplicates: { fileReads, toolResults, tokens },
     validity,
     recorded: run.totals,
-    rows: addCountsToRows(buildMessageRows(messages, effective, parts), conversation, validity, hiddenTokens),
+    rows: addCountsToRows(buildMessageRows(messages, effective, file.parts), conversation, validity, file),
   }
 }

@@ -23,7 +23,7 @@ export const measureContext: Job<
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
   const conversation = await openConversation(document)
-  const run = reconstructVisible(conversation, document, usage, { counter: await openThreadCounter() })
+  const run = await reconstructVisible(document, usage)
   const held = { countedTokens: conversation.totalTokens, messages: run.messages.length }
   if (counter === 'roo-classic')
     return { ...(await measureForRooClassic(run)), ...held, model: null, aside: null }

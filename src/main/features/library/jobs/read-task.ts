@@ -11,14 +11,19 @@ import { isRecord } from '../../../agents/json/fields.ts'
 import type { HearPieces } from '../../../agents/read-pieces.ts'
 import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import { buildEffectiveHistory } from '../../../kernel/history/build-effective-history.ts'
-import { splitHistory } from '../../../kernel/history/split-parts.ts'
-import { findToolEra } from '../../../kernel/history/tool-catalogue.ts'
-import { buildMessageRows } from '../../../kernel/inspect/build-message-rows.ts'
+import { splitOneByOne } from '../../../kernel/history/split-parts.ts'
+import { createEraFinder } from '../../../kernel/history/tool-catalogue.ts'
+import { buildMessageRows, createRowBuilder } from '../../../kernel/inspect/build-message-rows.ts'
 import { withDerivedCosts } from '../../../kernel/pricing/derive-costs.ts'
 import { boundGarbage } from '../../../platform/workers/bound-garbage.ts'
 import type { PackedJson } from '../../../platform/workers/compression.ts'
 import type { Job, JobContext, JobFailure } from '../../../platform/workers/job.ts'
-import { mostRows, packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
+import {
+  createRowPacker,
+  mostRows,
+  packRows,
+  type PackedRows,
+} from '../../../platform/workers/packed-rows.ts'
 import { packSnapshot } from '../../../platform/workers/packed-snapshot.ts'
 
 export type ReadTaskInput =
@@ -61,9 +66,10 @@ export const readTask: Job<
     const { messages, written, hiddenRange, contexts, style, subagents, sessionKey } = imported
     const facts = describe(imported)
     if (input.hasRows === true && isLarge(messages)) onEarly?.({ facts, rows: packFirstRows(imported) })
-    const { era, rows } = lookAtAll(imported, input.hasRows === true)
+    const look = createLook(imported, input.hasRows === true)
     const log = contexts === undefined ? {} : { contexts }
-    const source = await packSnapshot({ messages, hiddenRange, ...log, style }, written)
+    const source = await packSnapshot({ messages, hiddenRange, ...log, style }, written, look.at)
+    const { era, rows } = look.finish()
     return {
       task: {
         facts: { ...facts, era },
@@ -151,21 +157,28 @@ function countChars(content: unknown): number {
 
 /** The first page of rows, as it is once all messages are split. */
 function packFirstRows({ messages, hiddenRange, contexts }: ImportedTask): PackedRows {
-  const parts = splitHistory(messages, (_, index) => (index < mostRows ? undefined : []))
   const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
-  const { pages } = packRows(buildMessageRows(messages.slice(0, mostRows), effective, parts))
+  const { pages } = packRows(
+    buildMessageRows(messages.slice(0, mostRows), effective, splitOneByOne(messages)),
+  )
   return { total: messages.length, pages: [pages[0]] }
 }
 
-/** What a look at each message gives. What is made for it on the way is gone afterwards. */
-function lookAtAll(
-  { messages, hiddenRange, contexts }: ImportedTask,
-  hasRows: boolean,
-): { readonly era: ToolEra; readonly rows: PackedRows | null } {
-  const parts = splitHistory(messages)
-  const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
+/** Collects what a look at each message gives, in their order. What is made for it on the way is gone at once. */
+function createLook({ messages, hiddenRange, contexts }: ImportedTask, hasRows: boolean) {
+  const steps = splitOneByOne(messages)
+  const buildRow = createRowBuilder(buildEffectiveHistory(messages, hiddenRange, contexts))
+  const era = createEraFinder()
+  const rows = createRowPacker()
   return {
-    era: findToolEra(parts),
-    rows: hasRows ? packRows(buildMessageRows(messages, effective, parts)) : null,
+    at: (message: Message, index: number): void => {
+      const parts = steps.next().value ?? []
+      era.add(parts)
+      if (hasRows) rows.add(buildRow(message, index, parts))
+    },
+    finish: (): { readonly era: ToolEra; readonly rows: PackedRows | null } => ({
+      era: era.find(),
+      rows: hasRows ? rows.finish() : null,
+    }),
   }
 }

@@ -11,7 +11,7 @@ import { losslessMethod } from '../../../methods/own/lossless/lossless.ts'
 import { restoreMethod } from '../../../methods/restore-method.ts'
 import { runMethod } from '../../../methods/run-method.ts'
 import type { PackedJson } from '../../../platform/workers/compression.ts'
-import { openConversation, openWhole } from '../../../platform/workers/documents.ts'
+import { openConversation, openFileConversation, openWhole } from '../../../platform/workers/documents.ts'
 import {
   makeCancellable,
   pickContextLog,
@@ -61,14 +61,15 @@ export type SurveyOutput =
 export const surveyTask: Job<SurveyInput, SurveyOutput> = makeCancellable(
   async ({ source, usage, task, model }, context) => {
     const document = await openWhole(source)
-    const conversation = await openConversation(document, () => {
+    const counted = await openFileConversation(document, () => {
       if (context.signal.aborted) throw new Cancelled()
     })
+    const conversation = await openConversation(document)
     const figures = await computeTaskFigures({ source, usage }, context)
     const { messages, hiddenRange } = document
     const run = reconstruct(
       { messages, usage, hiddenRange, ...pickContextLog(document) },
-      { counter: conversation.counter, ...(await priceLibrary()) },
+      { counter: conversation.counter, counted, ...(await priceLibrary()) },
     )
     return {
       kind: 'finished',
@@ -79,7 +80,7 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = makeCancellable(
         byTool: sumTokensByTool(conversation),
         byModel: reconstruct(
           { messages, usage, hiddenRange: null },
-          { counter: conversation.counter },
+          { counter: conversation.counter, counted },
         ).usageByModel(model),
         cacheBreaks: findCacheBreaks(run, conversation),
       },

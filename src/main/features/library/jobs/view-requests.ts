@@ -1,7 +1,7 @@
 import { withPlainTimes } from '../../../../shared/kernel/message.ts'
 import type { SentMessages, SentRequests } from '../../../../shared/kernel/sent-request.ts'
 import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
-import { openConversation, openWhole, openThreadCounter } from '../../../platform/workers/documents.ts'
+import { openFileConversation, openWhole } from '../../../platform/workers/documents.ts'
 import { pickContextLog, type Job, type JobContext, type SourceRef } from '../../../platform/workers/job.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
@@ -40,13 +40,13 @@ export async function readRun(
   { onProgress }: JobContext,
 ): Promise<RecordedRun> {
   const document = await openWhole(source)
-  await openConversation(document, (done, total) => {
+  const counted = await openFileConversation(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const { hiddenRange } = document
   const messages = withPlainTimes(document.messages)
   return reconstruct(
     { messages, usage, hiddenRange, ...pickContextLog(document) },
-    { counter: await openThreadCounter(), ...(await priceLibrary()) },
+    { counter: counted.counter, counted, ...(await priceLibrary()) },
   )
 }

@@ -3,7 +3,7 @@ import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
 import type { ImportProblem, TaskRelations } from '../../../../shared/library/task-types.ts'
 import type { Timeline } from '../../../../shared/timeline/types.ts'
 import { withTimelineText } from '../../../../shared/timeline/words.ts'
-import { openConversation, openWhole, openThreadCounter } from '../../../platform/workers/documents.ts'
+import { openFileConversation, openWhole } from '../../../platform/workers/documents.ts'
 import { pickContextLog, type Job, type SourceRef } from '../../../platform/workers/job.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { buildTimeline } from '../../timeline/compute/build-timeline.ts'
@@ -23,7 +23,7 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
   { onProgress },
 ) => {
   const document = await openWhole(source)
-  await openConversation(document, (done, total) => {
+  const counted = await openFileConversation(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const messages = withPlainTimes(document.messages)
@@ -35,7 +35,7 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
       ...pickContextLog(document),
       childIds: relations?.childIds ?? [],
     },
-    { counter: await openThreadCounter() },
+    { counter: counted.counter, counted },
   )
   const times = messages.map(({ ts }) => ts ?? null)
   const timeline = buildTimeline({ run, times, parentId: relations?.parentId ?? null })

@@ -80,11 +80,10 @@ async function study(task: RecordedTask) {
   const sizes = measureContextSizes(prepared, run)
   const none = await replayPolicy(prepared, neverPolicy, services)
   const replay = await replayPolicy(prepared, policy, services)
-  const tokens = task.messages.map(({ content }) => content.length)
   return {
     totals: run.totals,
     cost: compareTask(task, options),
-    size: reconstruct(task, { counter, messageTokens: tokens }).nextContext,
+    size: reconstruct(task, { counter }).nextContext,
     firings: explainCondensations(
       run.condensations,
       sizes,

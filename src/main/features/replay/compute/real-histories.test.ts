@@ -75,9 +75,9 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
 
   it.each(tasks)('%s lies on its line where enough was recorded', async (path) => {
     const { messages, usage, contexts } = await importTask(path)
-    const { messageTokens } = createConversation(messages, counter)
+    const counted = createConversation(messages, counter)
     const task = { messages, usage, hiddenRange: null, ...(contexts === undefined ? {} : { contexts }) }
-    const fit = reconstruct(task, { counter, messageTokens }).calibration
+    const fit = reconstruct(task, { counter, counted }).calibration
     expect(fit === null).toBe(usage.requests.length < fewRequests)
     expect(fit?.r2 ?? 1).toBeGreaterThan(0.999)
     expect(fit?.intercept ?? 1).toBeGreaterThan(0)

@@ -105,9 +105,9 @@ function expectCalibratedPrefixes(
   }
   // As `inspect` looks at it.
   const { messages, fileIndices } = buildEffectiveHistory(task.messages, task.hiddenRange)
-  const { messageTokens } = createConversation(messages, counter)
+  const counted = createConversation(messages, counter)
   const inspected = { messages, usage: task.usage, hiddenRange: null, fileIndices }
-  const fit = reconstruct(inspected, { counter, messageTokens }).calibration
+  const fit = reconstruct(inspected, { counter, counted }).calibration
   const last = prefixes.at(-1) ?? 0
   expect(Math.abs((fit?.intercept ?? last) - last)).toBeLessThanOrEqual(mostShare * last)
   const record = compareTask(task, options)
