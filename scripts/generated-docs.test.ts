@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cliDocs } from './cli-docs.ts'
 import { glossaryDocs } from './glossary-docs.ts'
+import { presetDocs } from './preset-docs.ts'
 import { writeFormatted } from './write-formatted.ts'
 
 const docs = join(import.meta.dirname, '..', 'docs')
@@ -24,8 +25,16 @@ describe('pages that are written by the program', () => {
   it.each([
     ['cli.md', cliDocs],
     ['glossary.md', glossaryDocs],
+    ['methods-of-agents.md', presetDocs],
   ])('%s is what `npm run docs:cli` writes now', (name, make) => {
     expect(readFileSync(join(docs, name), 'utf8')).toBe(formatted(make()))
+  })
+
+  it('the page of methods has each that follows somebody, with source, version and certainty', () => {
+    const page = presetDocs()
+    expect(page).toMatch(/\| \[opencode-2\]\(#opencode-2\) \| \S+ +\| \d{4}-\d{2} \| \w+/)
+    expect(page).toContain('_Source_: deepseek-ai/deepseek-harness')
+    expect(page).not.toContain('model-free')
   })
 
   it('the page of commands has every command with its options and an example', () => {

@@ -8,11 +8,12 @@ import { nativeMethod } from './own/native/native.ts'
 import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
 import { smartMethod } from './own/smart/smart.ts'
 import { truncationMethod } from './own/truncation/truncation.ts'
+import { verbatimMethod } from './own/verbatim/verbatim.ts'
 import { recordedMethod } from './recorded/recorded.ts'
 import { vendorMethod } from './vendors/vendor.ts'
 
 /** Providers whose presets are arms under the id of the provider and their own. */
-const own = [losslessMethod, truncationMethod, slidingWindowMethod, smartMethod]
+const own = [losslessMethod, truncationMethod, verbatimMethod, slidingWindowMethod, smartMethod]
 
 /** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
 const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])

@@ -13,6 +13,7 @@ import { nativeMethod } from './own/native/native.ts'
 import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
 import { smartMethod } from './own/smart/smart.ts'
 import { truncationMethod } from './own/truncation/truncation.ts'
+import { verbatimMethod } from './own/verbatim/verbatim.ts'
 import { recordedMethod } from './recorded/recorded.ts'
 import { vendorMethod } from './vendors/vendor.ts'
 
@@ -20,6 +21,7 @@ import { vendorMethod } from './vendors/vendor.ts'
 export const methods: readonly Method[] = [
   losslessMethod,
   truncationMethod,
+  verbatimMethod,
   nativeMethod,
   smartMethod,
   slidingWindowMethod,

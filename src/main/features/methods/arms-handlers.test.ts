@@ -27,7 +27,10 @@ describe('the arms', () => {
       expect.arrayContaining(['claude-code', 'clear-tool-uses', 'roo-classic', 'lossless', 'smart-balanced']),
     )
     const followed = arms.filter(({ providerId }) => providerId === 'composed')
-    expect(followed.filter(({ origin, hasOwnTrigger }) => origin === null || !hasOwnTrigger)).toEqual([])
+    expect(followed.filter(({ hasOwnTrigger }) => !hasOwnTrigger)).toEqual([])
+    expect(followed.filter(({ origin }) => origin === null).map(({ id, group }) => [id, group])).toEqual([
+      ['model-free', 'own'],
+    ])
     const certain = (id: string) => arms.find((arm) => arm.id === id)?.origin?.certainty
     expect(['codex-local', 'goose', 'copilot-threshold-only', 'roo-current'].map(certain)).toEqual([
       'exact',

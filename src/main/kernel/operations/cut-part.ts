@@ -55,12 +55,12 @@ export function truncateContent(part: Part, limits: CutLimits): PartCut | undefi
 }
 
 /** The text of a part before the tags that close it, and how many lines that has. */
-type Body = { readonly body: string; readonly tail: string; readonly lines: number }
+type PartBody = { readonly body: string; readonly tail: string; readonly lines: number }
 
-const bodies = new WeakMap<Part, Body>()
+const bodies = new WeakMap<Part, PartBody>()
 
-/** Found once for all that is tried on a part. */
-function findPartBody(part: Part): Body {
+/** The text of a part apart from the tags that close it, found once for all that is tried on it. */
+export function findPartBody(part: Part): PartBody {
   const known = bodies.get(part)
   if (known !== undefined) return known
   const end = startOfClosingTags(part.text)

@@ -20,6 +20,7 @@ import { goose } from './presets/goose.ts'
 import { hermes } from './presets/hermes.ts'
 import { inspectEdit } from './presets/inspect-edit.ts'
 import { inspectTrim } from './presets/inspect-trim.ts'
+import { modelFree } from './presets/model-free.ts'
 import { ompSoft } from './presets/omp-soft.ts'
 import { opencode2 } from './presets/opencode-2.ts'
 import { opencodePrune } from './presets/opencode-prune.ts'
@@ -30,7 +31,7 @@ import { qwenCode } from './presets/qwen-code.ts'
 import { qwenMicrocompact } from './presets/qwen-microcompact.ts'
 import { sweAgentLast5 } from './presets/swe-agent-last-5.ts'
 
-/** Ways of agents and vendors, in the order in which they are listed. */
+/** Ways of agents and vendors, then what follows nobody, in the order in which they are listed. */
 export const composedPresets: readonly Preset[] = [
   claudeCode,
   claudeCodeIdle,
@@ -62,4 +63,5 @@ export const composedPresets: readonly Preset[] = [
   copilotThresholdOnly,
   clearToolUses,
   clearThinking,
+  modelFree,
 ]

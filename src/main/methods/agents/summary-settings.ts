@@ -33,10 +33,10 @@ export const inputSchema = z.strictObject({
 
 /** What stands for the messages that go. */
 export const summarySchema = z.strictObject({
-  kind: z.enum(['none', 'note', 'list', 'model']).default('none').meta({
+  kind: z.enum(['none', 'note', 'list', 'transcript', 'model']).default('none').meta({
     title: 'Stands for what goes',
     description:
-      'Nothing, a note, a list of files and commands made without a model, or a summary by a model.',
+      'Nothing, a note, a list of files and commands, a transcript of what was said and done in order, or a summary by a model. Only the last asks a model.',
   }),
   note: z.string().max(4000).default('Earlier messages were left out to free context.').meta({
     title: 'Note',
@@ -54,7 +54,7 @@ export const summarySchema = z.strictObject({
   }),
   maxTokens: z.int().min(50).max(64_000).default(8000).meta({
     title: 'Longest summary (tokens)',
-    description: 'At most a quarter of the window of the summarising model.',
+    description: 'Of a transcript as well. By a model, at most a quarter of its window.',
   }),
   verify: z.boolean().default(false).meta({
     title: 'Checked by a second call',
@@ -73,7 +73,12 @@ export const summarySchema = z.strictObject({
     title: 'Files listed at the end',
     description: 'Those that were read and those that were changed, without a model.',
   }),
+  textChars: z.int().min(20).max(1_000_000).default(600).meta({
+    title: 'Longest text of a transcript (characters)',
+    description: 'Of the user or the assistant. The middle of a longer one is left out.',
+  }),
   listChars: z.int().min(20).max(10_000).default(100).meta({
     title: 'Longest entry of a list (characters)',
+    description: 'And longest line of a call in a transcript.',
   }),
 })

@@ -16,6 +16,7 @@ import { formatFileLists, listText, findTouched } from './file-lists.ts'
 import type { KeepPlan } from './plan-kept.ts'
 import { prepareInput } from './prepare-input.ts'
 import type { ComposedSettings } from './settings.ts'
+import { writeTranscript } from './write-transcript.ts'
 
 /** The pass that takes messages out and puts a summary in. */
 export const summaryPass = 'summary'
@@ -47,12 +48,33 @@ export async function writeSummary(
         warnings: [],
       }
     }
+    case 'transcript': {
+      const { textChars, listChars } = summary
+      const maxTokens = findTranscriptTokens(request, conversation, plan, summary.maxTokens)
+      const text = writeTranscript(conversation, plan.gone, { maxTokens, textChars, lineChars: listChars })
+      return { ok: true, text, warnings: [] }
+    }
     case 'model': {
       const written = await askForSummary(request, conversation, plan, settings)
       const lists = summary.fileLists ? formatFileLists(touched) : ''
       return written.ok && lists !== '' ? { ...written, text: `${written.text}\n\n${lists}` } : written
     }
   }
+}
+
+/** A transcript of fewer tokens says nothing. */
+const leastTranscriptTokens = 200
+
+/** As many as are asked for, or what is left of the target beside all that stays. */
+function findTranscriptTokens(
+  { targetTokens }: CondenseRequest,
+  { messageTokens }: Conversation,
+  { kept }: KeepPlan,
+  maxTokens: number,
+): number {
+  if (targetTokens === null) return maxTokens
+  const left = targetTokens - kept.reduce((total, index) => total + (messageTokens[index] ?? 0), 0)
+  return Math.max(leastTranscriptTokens, Math.min(maxTokens, left))
 }
 
 /** Lists of before stay as they are: what they stand for is not seen again. */

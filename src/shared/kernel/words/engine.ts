@@ -118,6 +118,8 @@ export const idleReason = makeNotes({
   'nothing-long': ({ keepLast, minChars }: { readonly keepLast: number; readonly minChars: number }) =>
     `No tool result before the last ${keepLast} messages is longer than ${minChars} characters.`,
   'no-shorter-summary': () => 'No summary is shorter than the tool result it would replace.',
+  'nothing-to-delete': (figures: { readonly keepFirst: number; readonly keepLast: number }) =>
+    `Nothing outside the first ${figures.keepFirst} and the last ${figures.keepLast} messages may be deleted and would make it smaller.`,
   'nothing-to-drop': () => 'There are too few messages to drop any.',
   'nothing-to-clear': () => 'Nothing it could clear is old enough, or clearing would save too little.',
   'nowhere-to-cut': () => 'Its rules for what to keep and where to cut leave no message to drop.',

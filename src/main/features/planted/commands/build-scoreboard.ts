@@ -53,7 +53,7 @@ export function pickScoreboardArms(arms: readonly ArmInfo[]): readonly string[] 
   return arms
     .filter(({ id, needsKey, group, presetId, origin, providerId }) => {
       if (id === 'recorded' || needsKey || origin?.certainty === 'threshold-only') return false
-      return group !== 'own' || presetId === null || providerId === 'native'
+      return group !== 'own' || presetId === null || providerId === 'native' || providerId === 'composed'
     })
     .map(({ id }) => id)
 }

@@ -4,7 +4,8 @@ import { composedSettingsSchema } from '../settings.ts'
 
 type Definition = Omit<Preset, 'settings' | 'origin'> & {
   readonly settings: z.input<typeof composedSettingsSchema>
-  readonly origin: PresetOrigin
+  /** Absent where it follows nobody. */
+  readonly origin?: PresetOrigin
 }
 
 /** A preset with complete settings. */
