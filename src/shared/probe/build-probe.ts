@@ -28,13 +28,18 @@ export function buildProbePlan(plan: ProbePlan): readonly Block[] {
     buildFacts([
       [
         'limits',
-        `each fork ${formatCountWithNoun(limits.turns, 'turn')} and ${formatCountWithNoun(limits.minutes, 'minute')}${limits.budgetUsd === null ? '' : `, all together ${formatUsd(limits.budgetUsd)}`}`,
+        `each fork ${formatCountWithNoun(limits.turns, 'turn')} and ${formatMinutes(limits.minutes)}${limits.budgetUsd === null ? '' : `, all together ${formatUsd(limits.budgetUsd)}`}`,
       ],
       ['outcome', outcome ?? ''],
       ['probe', plan.id],
     ]),
     buildText(notes),
   ]
+}
+
+/** Half a minute is no whole number: `0.5 minutes`. */
+export function formatMinutes(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
 function describeEstimate({ estimateUsd }: ProbePlan): string {
@@ -88,9 +93,16 @@ export function buildProbe(result: ProbeResult): readonly Block[] {
     buildText(comparisons.map((one) => describeComparison(one, plan))),
     buildText(
       'A mean over forks, with the lowest and highest. Read again: things that the session had read or run before the cut.',
+      forks.map((fork) => describeTouched(fork)),
       forks.map(({ keptAt, method, n }) => keptAt !== null && `${method}, fork ${n}: ${keptAt}`),
     ),
   ]
+}
+
+function describeTouched({ method, n, touched }: ForkResult): string {
+  if (touched.length === 0) return ''
+  const more = touched.length > 5 ? ` and ${touched.length - 5} more` : ''
+  return `Your project changed while ${method}, fork ${n} was at work: ${touched.slice(0, 5).join(', ')}${more}. That was you, or the agent left its copy.`
 }
 
 function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {

@@ -177,6 +177,8 @@ export const forkResultSchema = z.object({
   files: z.object({ same: z.array(z.string()), other: z.array(z.string()), missing: z.array(z.string()) }),
   /** Exit code of the outcome command; null where none was given, or it ran too long. */
   outcome: z.int().nullable(),
+  /** Files of the person's own project that changed while it was at work: by the person, or by an agent that left its copy. */
+  touched: z.array(z.string()).default([]),
   /** Where its workspace was kept; null where it was removed. */
   keptAt: z.string().nullable(),
 })

@@ -12,6 +12,7 @@ import { normalisePath } from '../../measure/facts/path-class.ts'
 import { openWatchedPlace, type WatchedEnd, type WatchedPlace } from '../../platform/arms/run-watched.ts'
 import { withNewFiles, withoutGuard } from '../../platform/files/new-files.ts'
 import {
+  largestWorkspace,
   listChangedFiles,
   makeWorkFolder,
   removeWorkFolder,
@@ -20,6 +21,7 @@ import {
 import type { Services } from '../common/services.ts'
 import { buildAgentEnvironment, makeAgentHome } from './agent-home.ts'
 import type { AgentRunner, RunnerSession } from './agent-runners.ts'
+import { createAgentProblem } from './create-agent-problem.ts'
 import { copyProject } from './find-workspace-source.ts'
 import type { ForkOrigin } from './jobs/draft-fork.ts'
 import type { ReadyCut } from './plan-probe.ts'
@@ -44,23 +46,30 @@ const longestSaid = 600
 
 /**
  * Lets an agent go on from a cut, in a home and a copy of the project of its own, and reads what it did. One whose agent had
- * ended before is only read. Throws `Cancelled`.
+ * ended before is only read. Throws a `Problem` where the agent took no turn, and `Cancelled`.
  */
 export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<ForkResult> {
-  const { store, services, keeps, signal } = running
+  const { store, services, keeps, signal, input } = running
   const { fork, cut } = ready
   const folder = store.folder(fork.id)
-  const ended = (await store.findEnded(fork.id)) ?? (await startFork(ready, running))
+  const own = cut.planned.workspace.folder
+  const known = await store.findEnded(fork.id)
+  const before = known === null ? await stampFiles(own, largestWorkspace.files) : null
+  const ended = known ?? (await startFork(ready, running))
+  const after = before === null ? null : await stampFiles(own, largestWorkspace.files)
   const changed = ended.changed ?? (await listChanges(ready, store))
   // The outcome command changes files, too.
   if (ended.changed === null) await store.keepEnded(fork.id, { ...ended, changed })
   const { prepared, planned } = cut
   const origin = buildOrigin(ready, findProjectFolder(ready, folder))
-  const figures = await services.engine.run(
-    'readFork',
-    { ...origin, path: ended.path, prompt: planned.prompts[0] ?? '' },
-    { signal },
-  )
+  const read = { ...origin, path: ended.path, prompt: planned.prompts[0] ?? '' }
+  const isThere = (await stampSession(ended.path)).trim() !== ''
+  const figures = isThere ? await services.engine.run('readFork', read, { signal }) : null
+  if (figures === null || figures.turns === 0) {
+    // What cost nothing is tried again next time.
+    await removeWorkFolder(folder)
+    throw createAgentProblem(planned.agent, ended, input.limits)
+  }
   const outcome = await runOutcome(ready, running)
   const result: ForkResult = {
     id: fork.id,
@@ -73,12 +82,11 @@ export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<F
     figures,
     files: compareFiles(changed, prepared.changedAfter, planned.workspace.folder),
     outcome,
+    touched: before === null || after === null ? [] : [...listChangedFiles(before, after)],
     keptAt: keeps ? findProjectFolder(ready, folder) : null,
   }
-  // What cost nothing is tried again next time.
-  const isWorth = ended.end !== 'failed' || figures.turns > 0
-  if (isWorth) await store.keep(result)
-  await removeWorkFolder(keeps && isWorth ? join(folder, 'home') : folder)
+  await store.keep(result)
+  await removeWorkFolder(keeps ? join(folder, 'home') : folder)
   return result
 }
 
@@ -224,8 +232,7 @@ function createLimitWatch(
   let seen = ''
   return async () => {
     const path = await find()
-    const file = path.replace(/#[^#]*$/, '')
-    const stamp = await stampSession(file)
+    const stamp = await stampSession(path)
     if (stamp === seen) return null
     seen = stamp
     const figures: ForkFigures | null = await services.engine
@@ -238,7 +245,8 @@ function createLimitWatch(
   }
 }
 
-async function stampSession(file: string): Promise<string> {
+async function stampSession(path: string): Promise<string> {
+  const file = path.replace(/#[^#]*$/, '')
   const stamps = await Promise.all(
     ['', '-wal'].map((ending) =>
       stat(`${file}${ending}`).then(

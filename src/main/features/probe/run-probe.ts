@@ -107,10 +107,7 @@ async function playForks(
     }
     running.onProgress(`${nameProbeMethod(fork.method, cut.planned)}, fork ${fork.n}`, at, plan.forks.length)
     const shared: ForkRunning = { services, input, store, keeps, signal: running.signal, leftUsd }
-    const result = await runFork({ fork, cut }, shared)
-    if (result.end === 'failed' && result.figures.turns === 0)
-      throw createAgentProblem(cut.planned.agent, result)
-    results.push(result)
+    results.push(await runFork({ fork, cut }, shared))
   }
   return {
     plan: { ...plan, finished: results.length },
@@ -121,15 +118,4 @@ async function playForks(
       ? null
       : sumKnown(results.map(({ figures }) => figures.costUsd)),
   }
-}
-
-/** An agent that did nothing at all would do nothing in the other forks either. */
-function createAgentProblem(agent: string, { said }: ForkResult): Problem {
-  const words = said.replaceAll(/\s+/g, ' ').slice(-300)
-  return new Problem({
-    code: 'not-allowed',
-    message: `${agent} did not go on with the session: ${words === '' ? 'it ended without a word' : words}`,
-    where: agent,
-    hint: 'Its settings were copied, its sign-in was not: set its key in the environment.',
-  })
 }

@@ -76,11 +76,14 @@ export async function removeOutwardLinks(folder: string): Promise<void> {
   }
 }
 
-/** The state of each file of a folder, to see later which were changed. */
-export async function stampFiles(folder: string): Promise<FileStamps> {
+/** The state of each file of a folder, to see later which were changed; null where there are more than so many. */
+export async function stampFiles(folder: string): Promise<FileStamps>
+export async function stampFiles(folder: string, most: number): Promise<FileStamps | null>
+export async function stampFiles(folder: string, most = Infinity): Promise<FileStamps | null> {
   const stamps = new Map<string, string>()
   for await (const { path, kind } of walk(folder)) {
     if (kind !== 'file') continue
+    if (stamps.size >= most) return null
     const { size, mtimeMs } = await lstat(path)
     stamps.set(relative(folder, path).split(sep).join('/'), `${size} ${mtimeMs}`)
   }

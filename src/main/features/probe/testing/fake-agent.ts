@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { appendFileSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { hasFinishedFork } from './has-finished-fork.ts'
 
 /**
@@ -120,9 +120,6 @@ function misbehave(way: string): void {
       return
     case 'outside':
       return writeFileSync(outside, 'was here')
-    case 'link':
-      symlinkSync(dirname(outside), 'way-out')
-      return writeFileSync('way-out/linked', 'was here')
     case 'half':
       appendFileSync(file, '{"type":"message","id":"e99')
       return process.exit(0)

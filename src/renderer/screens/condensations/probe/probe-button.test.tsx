@@ -105,6 +105,7 @@ function makeFork({ id, n }: PlannedFork): ForkResult {
     },
     files: { same: [], other: [], missing: [] },
     outcome: null,
+    touched: [],
     keptAt: null,
   }
 }
