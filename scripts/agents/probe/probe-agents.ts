@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { importTask } from '../../../src/main/agents/import-task.ts'
 import { computeSha256 } from '../../../src/main/platform/files/compute-sha256.ts'
 import { sum } from '../../../src/shared/kernel/numbers.ts'
@@ -83,7 +83,7 @@ async function probeAgent(
     note(`a session of ${messages.length} messages`)
     // What was written to a moment ago may be open.
     if (path.includes('#')) await new Promise((settle) => setTimeout(settle, 61_000))
-    for (const ending of ['', '-wal', '-shm']) age(path.replace(/#.*$/, '') + ending)
+    ageFolder(dirname(path))
     script = createNeedingScript({
       needs: [{ tells: needed, act: { kind: 'read', file: 'src/depots.ts' } }],
       useTool,
@@ -192,9 +192,10 @@ function writePrompts(folder: string): string {
   return path
 }
 
-function age(path: string): void {
+/** A session may have files beside it. */
+function ageFolder(folder: string): void {
   const hourAgo = Date.now() / 1000 - 3600
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) utimesSync(path, hourAgo, hourAgo)
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), hourAgo, hourAgo)
 }
 
 function hashFolder(folder: string): string {
