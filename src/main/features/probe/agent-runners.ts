@@ -35,7 +35,7 @@ export type AgentRunner = {
   readonly keys: readonly string[]
 }
 
-/** By the formats of their sessions. Keys are left where they are: an agent has those of the environment. */
+/** By the formats of their sessions; Cline resumes in a terminal alone. Keys are left where they are: an agent has those of the environment. */
 export const agentRunners: Readonly<Record<TaskFormat, AgentRunner>> = {
   'claude-code': {
     program: 'claude',
@@ -141,20 +141,5 @@ export const agentRunners: Readonly<Record<TaskFormat, AgentRunner>> = {
     leads: ['PI_CODING_AGENT_DIR', 'PI_CODING_AGENT_SESSION_DIR'],
     environment: { PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' },
     keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'],
-  },
-  'cline-sdk': {
-    program: 'cline',
-    triedWith: null,
-    goOn: ({ sessionId, prompt, cwd }) => ['-c', cwd, '--id', sessionId, prompt],
-    settings: [
-      {
-        variable: 'CLINE_DIR',
-        folder: '.cline',
-        names: ['data/settings/providers.json', 'data/settings/global-settings.json', 'rules', 'skills'],
-      },
-    ],
-    leads: ['CLINE_DIR', 'CLINE_DATA_DIR', 'CLINE_SESSION_DATA_DIR'],
-    environment: { CLINE_SESSION_BACKEND_MODE: 'local', CLINE_TELEMETRY_DISABLED: '1' },
-    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'CLINE_API_KEY'],
   },
 }

@@ -17,6 +17,7 @@ import {
   makeWorkFolder,
   removeWorkFolder,
   stampFiles,
+  type FileStamps,
 } from '../../platform/files/workspace-copies.ts'
 import type { Services } from '../common/services.ts'
 import { buildAgentEnvironment, makeAgentHome } from './agent-home.ts'
@@ -90,11 +91,16 @@ export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<F
   return result
 }
 
+/** A copy is looked at whole, however large the agent made it. */
+async function stampCopy(project: string): Promise<FileStamps> {
+  return (await stampFiles(project, Infinity)) ?? new Map()
+}
+
 /** Files that the agent changed, below the folder that it worked in. */
 async function listChanges(ready: ReadyFork, store: ProbeStore): Promise<string[]> {
   const folder = store.folder(ready.fork.id)
   const [project, own] = [join(folder, 'project'), findProjectFolder(ready, folder)]
-  const changed = listChangedFiles(await store.findStamps(ready.fork.id), await stampFiles(project))
+  const changed = listChangedFiles(await store.findStamps(ready.fork.id), await stampCopy(project))
   return changed.map((name) => relative(own, join(project, name)).replaceAll('\\', '/'))
 }
 
@@ -111,7 +117,7 @@ async function startFork(ready: ReadyFork, running: ForkRunning): Promise<EndedF
     const project = join(folder, 'project')
     const environment = { ...services.environment, ...place.marks }
     const copied = await copyProject(cut.planned.workspace, project, { environment, signal })
-    await store.keepStamps(fork.id, await stampFiles(project))
+    await store.keepStamps(fork.id, await stampCopy(project))
     const session = await writeSession(ready, { home, cwd: copied }, running)
     const started = services.now()
     const { end, path } = await runAgent(ready, running, { place, home, session })

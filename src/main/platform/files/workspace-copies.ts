@@ -77,9 +77,7 @@ export async function removeOutwardLinks(folder: string): Promise<void> {
 }
 
 /** The state of each file of a folder, to see later which were changed; null where there are more than so many. */
-export async function stampFiles(folder: string): Promise<FileStamps>
-export async function stampFiles(folder: string, most: number): Promise<FileStamps | null>
-export async function stampFiles(folder: string, most = Infinity): Promise<FileStamps | null> {
+export async function stampFiles(folder: string, most: number): Promise<FileStamps | null> {
   const stamps = new Map<string, string>()
   for await (const { path, kind } of walk(folder)) {
     if (kind !== 'file') continue
