@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { architectureDocs } from './architecture-docs.ts'
 import { cliDocs } from './cli-docs.ts'
 import { glossaryDocs } from './glossary-docs.ts'
 import { presetDocs } from './preset-docs.ts'
@@ -23,6 +24,7 @@ function formatted(text: string): string {
 
 describe('pages that are written by the program', () => {
   it.each([
+    ['architecture.md', architectureDocs],
     ['cli.md', cliDocs],
     ['glossary.md', glossaryDocs],
     ['methods-of-agents.md', presetDocs],
