@@ -4,6 +4,7 @@ import pMap from 'p-map'
 import { agents } from './agents/agent-list.ts'
 import type { Result } from './agents/judge.ts'
 import { probeAgents } from './agents/probe/probe-agents.ts'
+import { probedAgents } from './agents/probe/probed-agents.ts'
 import { armRowOf, armsTable, markdownTable, readersTable, rowOf } from './agents/results-table.ts'
 import { resumeAgents, resumeOthers } from './agents/resume/resume-agents.ts'
 import { stageAgent } from './agents/stage-agent.ts'
@@ -30,20 +31,20 @@ async function main(args: readonly string[]): Promise<void> {
   const wanted = args.filter(
     (arg) => !['--keep', '--resume', '--probe'].includes(arg) && !arg.startsWith('--histories='),
   )
-  const unknown = wanted.filter((id) => !agents.some((agent) => agent.id === id))
+  const all = args.includes('--probe') ? probedAgents : agents
+  const unknown = wanted.filter((id) => !all.some((agent) => agent.id === id))
   if (unknown.length > 0) {
-    console.error(
-      `no agent is called ${unknown.join(', ')}; there are ${agents.map(({ id }) => id).join(', ')}`,
-    )
+    console.error(`no agent is called ${unknown.join(', ')}; there are ${all.map(({ id }) => id).join(', ')}`)
     process.exitCode = 1
     return
   }
   const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, '.cache', 'agents')
-  const chosen = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+  const isWanted = ({ id }: { readonly id: string }): boolean => wanted.length === 0 || wanted.includes(id)
   if (args.includes('--probe')) {
-    if (!(await probeAgents(chosen, cache))) process.exitCode = 1
+    if (!(await probeAgents(probedAgents.filter(isWanted), cache))) process.exitCode = 1
     return
   }
+  const chosen = agents.filter(isWanted)
   if (args.includes('--resume')) {
     const isGood =
       histories === undefined

@@ -37,7 +37,11 @@ export function makeHome(isKept: boolean): AgentHome {
 }
 
 /** Writes an agent's settings for the server at an address, and makes the environment in which it knows no other place. */
-export function furnish({ base, home, project }: AgentHome, driver: Driver, url: string): Place {
+export function furnish(
+  { base, home, project }: AgentHome,
+  driver: Pick<Driver, 'settings' | 'env'>,
+  url: string,
+): Place {
   for (const [name, content] of Object.entries(driver.settings(url))) {
     const path = join(home, name)
     mkdirSync(dirname(path), { recursive: true })

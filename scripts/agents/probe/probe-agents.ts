@@ -6,14 +6,14 @@ import { sum } from '../../../src/shared/kernel/numbers.ts'
 import { probeResultSchema, type ProbeResult } from '../../../src/shared/probe/probe-types.ts'
 import { furnish, makeHome } from '../agent-home.ts'
 import { terminalPackage } from '../agent-list.ts'
-import type { Agent, Stage } from '../agent.ts'
+import type { Stage } from '../agent.ts'
 import { commandOf, installPackage } from '../install-package.ts'
 import { runToEnd } from '../process.ts'
-import { resumeDrivers } from '../resume/drivers.ts'
 import type { Act, Step } from '../scenario.ts'
 import { startModelServer, type SentRequest } from '../server/model-server.ts'
 import { createNeedingScript } from '../server/needing-script.ts'
 import { createScript, type Script } from '../server/script.ts'
+import type { ProbedAgent } from './probed-agents.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const runLine = join(root, 'src/main/features/probe/testing/run-line.ts')
@@ -33,7 +33,7 @@ const acts: readonly Act[] = [
 ]
 
 /** Has agents go on from what methods leave of their sessions, by `dewpoint probe` itself; whether all was as it should be. */
-export async function probeAgents(chosen: readonly Agent[], cache: string): Promise<boolean> {
+export async function probeAgents(chosen: readonly ProbedAgent[], cache: string): Promise<boolean> {
   let isGood = true
   for (const agent of chosen) {
     const note = (line: string): void => console.log(`${agent.id}: ${line}`)
@@ -50,13 +50,11 @@ export async function probeAgents(chosen: readonly Agent[], cache: string): Prom
 }
 
 async function probeAgent(
-  agent: Agent,
+  agent: ProbedAgent,
   cache: string,
   note: (line: string) => void,
 ): Promise<readonly string[]> {
   const { driver } = agent
-  const begins = resumeDrivers[agent.id]
-  if (begins === undefined) throw new Error('nothing begins a session with it')
   const command = commandOf(await installPackage(agent, cache), agent, driver.program)
   const terminals = await installPackage(terminalPackage, cache)
   const home = makeHome(false)
@@ -78,7 +76,7 @@ async function probeAgent(
       count: (kind) => server.requests.filter((request) => request.kind === kind).length,
       run: (...args) => runToEnd([...command, ...args], place, longestMs),
     }
-    const path = await begins.begin(stage, 'Look at the files of this project.')
+    const path = await agent.begin(stage, 'Look at the files of this project.')
     const { messages } = await importTask(path)
     note(`a session of ${messages.length} messages`)
     // What was written to a moment ago may be open.

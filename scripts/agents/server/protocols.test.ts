@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anthropic } from './anthropic.ts'
 import { gemini } from './gemini.ts'
 import { openAiChat } from './open-ai-chat.ts'
 import { openAiResponses } from './open-ai-responses.ts'
@@ -130,5 +131,63 @@ describe("Gemini's generateContent", () => {
   it('is streamed by its path', () => {
     expect(gemini.view({}, '/v1beta/models/g:streamGenerateContent?alt=sse').isStreamed).toBe(true)
     expect(gemini.view({}, '/v1beta/models/g:generateContent').isStreamed).toBe(false)
+  })
+})
+
+describe("Anthropic's Messages", () => {
+  const call = { type: 'tool_use', id: 'c1', name: 'read' }
+  const usage = { cache_creation_input_tokens: 400, cache_read_input_tokens: 500 }
+
+  it('answers in one message', () => {
+    expect(parsed(anthropic.reply(answer, 'm', false))).toMatchObject({
+      model: 'm',
+      content: [
+        { type: 'thinking', thinking: 'It is in there.' },
+        { type: 'text', text: 'Looking.' },
+        { ...call, input: { path: 'a.ts' } },
+      ],
+      stop_reason: 'tool_use',
+      usage: { ...usage, output_tokens: 20 },
+    })
+  })
+
+  it('answers in events, block by block, under an id of its own each time', () => {
+    const [first, second] = [anthropic.reply(answer, 'm', true), anthropic.reply(answer, 'm', true)].map(
+      eventsIn,
+    )
+    expect(first).toMatchObject([
+      { type: 'message_start', message: { content: [], usage } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+      { delta: { type: 'thinking_delta', thinking: 'It is in there.' } },
+      { type: 'content_block_stop', index: 0 },
+      { index: 1, content_block: { type: 'text', text: '' } },
+      { delta: { type: 'text_delta', text: 'Looking.' } },
+      { type: 'content_block_stop', index: 1 },
+      { index: 2, content_block: { ...call, input: {} } },
+      { delta: { type: 'input_json_delta', partial_json: '{"path":"a.ts"}' } },
+      { type: 'content_block_stop', index: 2 },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 20 } },
+      { type: 'message_stop' },
+    ])
+    expect(second?.[0]).not.toEqual(first?.[0])
+  })
+
+  it('tells system prompt, last prompt and tools of a request', () => {
+    const body = {
+      system: [{ type: 'text', text: 'You are an agent.' }],
+      messages: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: 'Yes.' },
+        { role: 'user', content: [{ type: 'text', text: 'On.' }] },
+      ],
+      tools: [{ name: 'Read' }],
+      stream: true,
+    }
+    expect(anthropic.view(body, '/v1/messages')).toEqual({
+      system: 'You are an agent.',
+      asked: 'On.',
+      tools: ['Read'],
+      isStreamed: true,
+    })
   })
 })

@@ -39,7 +39,7 @@ export type AgentRunner = {
 export const agentRunners: Readonly<Record<TaskFormat, AgentRunner>> = {
   'claude-code': {
     program: 'claude',
-    triedWith: null,
+    triedWith: '2.1.332',
     goOn: ({ sessionId, prompt }) => [
       '-p',
       '--resume',
