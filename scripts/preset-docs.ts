@@ -22,9 +22,11 @@ export function presetDocs(): string {
     ...followed.map(({ id, label, description, source, version, date, certainty, differs }) =>
       [
         `## ${id}`,
-        `**${label}**. ${description}`,
-        `_Source_: ${source}, version ${version}, looked at ${date}. _Certainty_: ${certainty}.`,
-        ...(differs === '' ? [] : [`_What differs_: ${differs}`]),
+        [
+          `**${label}**. ${description}`,
+          `_Source_: ${source}, version ${version}, looked at ${date}. _Certainty_: ${certainty}.`,
+          ...(differs === '' ? [] : [`_What differs_: ${differs}`]),
+        ].join(' '),
       ].join('\n\n'),
     ),
   ]
