@@ -38,18 +38,14 @@ ${(196 * Math.sqrt((0.05 * 0.95) / experiments)).toFixed(1)} points in 95 of 100
 
 ## What is done
 
-- **Primary metric**: one metric decides. It is a family by itself: all variants against the baseline on it, corrected by
-  Holm at 2 %. **All other** metrics and variants together are one more family at 2 %, and **time** is one by itself at
-  1 %, since it differs from run to run and no other p value may. So anything at all is called by mistake in at most 5 of
-  100 experiments.
-- **All other metrics** of one variant come from the same cells. Were it like the baseline, each cluster could as well have
-  had all its differences the other way round. So the signs of a cluster are flipped in all metrics together, every
-  metric has a p value under each pattern of signs, and an observed one is held against the smallest of each pattern, step
-  by step (minimum p, Westfall and Young). Metrics that show the same count as one, and so do those that could hardly
-  reach a small p value. All patterns are counted up to 13 clusters that differ; beyond, as many are drawn as there are
-  resamples. Metrics with values in too few workspaces are flipped by task and corrected as one more variant.
-- **Variants** share a baseline but no signs: over them the correction is Holm's. A variant counts until its last
-  comparison is called. One of which nothing could have been called, whatever the signs, does not count (Tarone).
+- **Primary metric**: one metric decides. All variants are held against the baseline on it, corrected by Holm at 2 %. **All other** metrics and
+  variants together are one more family at 2 %, **time** is one by itself at 1 %, since it differs from run to run. So anything at all is called
+  by mistake in at most 5 of 100 experiments.
+- **All other metrics** of one variant come from the same cells, so the signs of a cluster are flipped in all of them together (minimum p, Westfall
+  and Young). Metrics that show the same count as one, and so do those that could hardly reach a small p value. All patterns are counted up to 13
+  clusters that differ; beyond, as many are drawn as there are resamples. Metrics with values in too few workspaces are flipped by task and
+  corrected as one more variant.
+- **Variants** share a baseline but no signs: over them the correction is Holm's. One of which nothing could have been called does not count (Tarone).
 - **Clusters**: workspace above task above checkpoint. Intervals and tests draw workspaces where the tasks come from five
   or more, else tasks. A task whose workspace is unknown stands for itself. Under five tasks nothing is called.
 - **Test**: exact sign-flip test of the sums of clusters.
