@@ -71,7 +71,8 @@ function splitKnownTokens(
   return at === known.length ? tokens : null
 }
 
-function buildConversation(
+/** Puts together what is split and counted. */
+export function buildConversation(
   counted: Pick<Conversation, 'messages' | 'parts' | 'partTokens' | 'counter'>,
 ): Conversation {
   const messageTokens = counted.partTokens.map(sum)

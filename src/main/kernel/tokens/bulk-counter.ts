@@ -1,4 +1,7 @@
+import { copyText } from '../../../shared/kernel/copy-text.ts'
 import { cutLongRuns } from './cut-long-runs.ts'
+import { findPieceEnd } from './find-piece-end.ts'
+import { createPieceTable } from './piece-table.ts'
 import type { Encoding, TokenCounter } from './token-counter.ts'
 
 /** Text that looks like a special token is text: histories quote `<|endoftext|>`, and nothing here obeys it. */
@@ -10,8 +13,6 @@ const mostPieces = 100_000
 const mostMerges = 1000
 /** Longer pieces are rare, and seldom come again. */
 const longestPiece = 32
-/** From this length on V8 makes no copy of a part of a text, but keeps the whole text for it. */
-const leastShared = 13
 
 /**
  * The counter for everyday use: gpt-tokenizer, piece by piece, 10 to 20 times as fast as js-tiktoken with identical
@@ -28,6 +29,8 @@ export async function createBulkCounter(encoding: Encoding = 'o200k_base'): Prom
   // It is asked for what comes for the first time, and for long pieces, of which hostile texts repeat one.
   setMergeCacheSize(mostMerges)
   const countPiece = rememberPieces((piece) => countTokens(piece, asPlainText))
+  const countAscii = createPieceTable((piece) => countTokens(piece, asPlainText))
+  const isPlain = encoding === 'o200k_base'
   // A copy: the place where it goes on looking is its own.
   const split = new RegExp(encoding === 'o200k_base' ? O200K_TOKEN_SPLIT_REGEX : CL100K_TOKEN_SPLIT_REGEX)
   return {
@@ -35,13 +38,25 @@ export async function createBulkCounter(encoding: Encoding = 'o200k_base'): Prom
     count: (text) => {
       let tokens = 0
       for (const run of cutLongRuns(text)) {
-        split.lastIndex = 0
-        for (let found = split.exec(run); found !== null; found = split.exec(run))
-          tokens += countPiece(found[0])
+        for (let from = 0; from < run.length;) {
+          let end = isPlain ? findPieceEnd(run, from) : -1
+          if (end < 0) {
+            const piece = findPiece(split, run, from)
+            end = from + piece.length
+            tokens += countPiece(piece)
+          } else tokens += countAscii(run, from, end)
+          from = end
+        }
       }
       return tokens
     },
   }
+}
+
+/** The piece at a place of a text, of which every character belongs to one. */
+function findPiece(split: RegExp, text: string, from: number): string {
+  split.lastIndex = from
+  return split.exec(text)?.[0] ?? text.slice(from)
 }
 
 /** The same function, with what it said of short pieces. Pieces that no text had for a whole generation are forgotten. */
@@ -52,15 +67,10 @@ function rememberPieces(count: (piece: string) => number): (piece: string) => nu
     if (piece.length > longestPiece) return count(copyText(piece))
     const hit = young.get(piece)
     if (hit !== undefined) return hit
-    const own = piece.length < leastShared ? piece : copyText(piece)
+    const own = copyText(piece)
     const tokens = old.get(own) ?? count(own)
     if (young.size >= mostPieces) [old, young] = [young, new Map()]
     young.set(own, tokens)
     return tokens
   }
-}
-
-/** A text that is no part of another one. Halves of pairs stay what they are. */
-function copyText(text: string): string {
-  return String(JSON.parse(JSON.stringify(text)))
 }

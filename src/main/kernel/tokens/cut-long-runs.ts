@@ -49,23 +49,26 @@ function classifyCharacter(character: string): number {
   return /\d/.test(character) ? 0 : other
 }
 
-/** A fast scan that takes every non-ASCII character for whatever continues the run before it. */
+/** Of a run that is too long, one stretch between two multiples of this is a part. */
+const stretch = longestRun / 2
+
+/** Whether all of some stretch may be one run. Of nearly all stretches the first characters tell that they are none. */
 function mayHoldLongRun(text: string): boolean {
-  if (text.length <= longestRun) return false
-  let run = 0
-  let current = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    const kind = code < 128 ? classes[code] : current
-    if (kind === current && (kind !== 0 || code >= 128)) {
-      run += 1
-      if (run >= longestRun) return true
-    } else {
-      run = 1
-      current = kind ?? 0
-    }
-  }
+  for (let start = 0; start + stretch <= text.length; start += stretch) if (isAlike(text, start)) return true
   return false
+}
+
+/** Takes every character that is no ASCII for whatever continues the run before it. */
+function isAlike(text: string, start: number): boolean {
+  let kind: number | undefined
+  for (let at = start; at < start + stretch; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 128) continue
+    const own = classes[code]
+    if (own === 0 || (kind !== undefined && own !== kind)) return false
+    kind = own
+  }
+  return true
 }
 
 function isLowSurrogate(text: string, index: number): boolean {

@@ -1,3 +1,4 @@
+import { copyText } from '../../../shared/kernel/copy-text.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import { wordsOfPart } from '../facts/phrase-finder.ts'
 import { createNumbers, findPartIndex, buildPartRow, findPlaceRange, buildPostings } from './postings.ts'
@@ -30,7 +31,7 @@ function createPhraseIndex({ parts: all }: Conversation): PhraseIndex {
       let number = numbers.get(word)
       if (number === undefined) {
         number = numbers.size + 1
-        numbers.set(word, number)
+        numbers.set(copyText(word), number)
       }
       values.push(number)
     }

@@ -13,8 +13,11 @@ export type RememberedReading<Value> = {
 
 /** Characters whose readings are kept whatever is read. */
 const leastChars = 4_000_000
-/** However long a task is, its readings take memory beside it. */
-const mostChars = 64_000_000
+/**
+ * However long a task is, its readings take memory beside it: those of words ten times what they are of. Of a longer one no
+ * more is kept than of any, since it would be forgotten before it is asked for again.
+ */
+const mostChars = 32_000_000
 
 type Found<Value> = { readonly value: Value }
 type Known<Value> = Map<string, Map<string, Found<Value>>>
@@ -62,7 +65,8 @@ export function createRememberedReading<Value>(read: (part: Readable) => Value):
     return found.value
   }
   const makeRoom = (parts: readonly (readonly Readable[])[]): void => {
-    const asked = Math.min(mostChars, countPartChars(parts))
+    const all = countPartChars(parts)
+    const asked = all > mostChars ? leastChars : all
     nextRoom = Math.max(nextRoom, asked)
     room = Math.max(room, asked)
   }

@@ -36,6 +36,17 @@ export const linesOf = createRememberedReading((part): Lines => {
   }
 })
 
+const keysOfParts = new WeakMap<Readable, Float64Array>()
+
+/** The keys alone, kept as long as the part: what followed a condensation is looked through for each that came before it. */
+export function readLineKeys(part: Readable): Float64Array {
+  const known = keysOfParts.get(part)
+  if (known !== undefined) return known
+  const keys = Float64Array.from(linesOf(part).keys)
+  keysOfParts.set(part, keys)
+  return keys
+}
+
 /** What stands on one line with the tags of an argument, and what prose quotes. */
 const element =
   /^[ \t]*<\w+>([^\n]{16,1000}?)(?<![ \t])(?:<\/\w+>)?[ \t]*$|^([^\n<]{16,1000})<\/\w+>[ \t]*$/gm

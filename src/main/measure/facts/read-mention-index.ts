@@ -1,3 +1,4 @@
+import { copyText } from '../../../shared/kernel/copy-text.ts'
 import type { FactClassId, Place } from '../../../shared/kernel/fact.ts'
 import { makeOnce } from '../../../shared/kernel/make-once.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
@@ -79,8 +80,8 @@ function placeMention(
   { isFounder }: Pick<FactClass, 'isFounder'>,
 ): Mentioned {
   const { key, start, end } = mention
-  const text = part.text.slice(start, end)
-  return { key, place: { ...at, start, end }, text, isFounded: isFounder(part, mention) }
+  const text = copyText(part.text.slice(start, end))
+  return { key: copyText(key), place: { ...at, start, end }, text, isFounded: isFounder(part, mention) }
 }
 
 type Kept = { readonly messageIndex: number; readonly byClass: Map<FactClassId, readonly Mentioned[]> }

@@ -2,7 +2,7 @@ import { sum } from '../../../shared/kernel/numbers.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import { findToolPurpose } from '../../kernel/history/tool-catalogue.ts'
-import { linesOf } from '../facts/line-keys.ts'
+import { readLineKeys } from '../facts/line-keys.ts'
 import { normalisePath } from '../facts/path-class.ts'
 import { readCallActs } from '../facts/read-call-acts.ts'
 import { readShellWrites } from '../facts/read-shell-writes.ts'
@@ -37,6 +37,7 @@ const least = { lines: 5, share: 0.5 } as const
  */
 export function findNeeded(source: Conversation, future: Conversation): readonly NeededThing[] {
   const before = indexSource(source)
+  const said = collectLineKeys(source)
   const calls = indexCalls(future.parts)
   const shown = new Set<number>()
   const changed: string[] = []
@@ -55,7 +56,7 @@ export function findNeeded(source: Conversation, future: Conversation): readonly
       }
       for (const path of listChangedPaths(part)) changed.push(path)
     })
-    for (const key of own.flatMap((part) => linesOf(part).keys)) shown.add(key)
+    for (const part of own) for (const key of readLineKeys(part)) if (said.has(key)) shown.add(key)
   })
   return found
 }
@@ -67,7 +68,9 @@ export function computeHeldShare({ keys }: Pick<NeededThing, 'keys'>, lines: Rea
 
 /** The lines that a context shows, by their keys. */
 export function collectLineKeys({ parts }: Pick<Conversation, 'parts'>): ReadonlySet<number> {
-  return new Set(parts.flat().flatMap((part) => linesOf(part).keys))
+  const keys = new Set<number>()
+  for (const part of parts.flat()) for (const key of readLineKeys(part)) keys.add(key)
+  return keys
 }
 
 /** A file or the result of an inspection, as a context shows it. */
@@ -95,7 +98,7 @@ export function listShownThings(source: Conversation): readonly ShownThing[] {
   }
   const ran = [...runs].flatMap(([text, { at }]): ShownThing[] => {
     const part = source.parts[at.messageIndex]?.[at.partIndex]
-    const keys = part === undefined ? [] : [...new Set(linesOf(part).keys)]
+    const keys = part === undefined ? [] : [...new Set(readLineKeys(part))]
     return [{ kind: 'command', text, said: at, keys, tokens: keys.length * countLineTokens(at) }]
   })
   // What a search shows of files is its result.
@@ -133,7 +136,7 @@ function indexSource({ parts }: Conversation): Source {
       const paths = listPaths(part, call)
       for (const path of paths) {
         const lines = files.get(path) ?? new Map<number, At>()
-        for (const line of linesOf(part).keys) lines.set(line, at)
+        for (const line of readLineKeys(part)) lines.set(line, at)
         files.set(path, lines)
       }
       const key = call === undefined || !isSound(part) ? null : readInspection(call)
@@ -147,7 +150,7 @@ type Found = Pick<NeededThing, 'kind' | 'texts' | 'said' | 'keys'> & { readonly 
 
 function findReadAgain(part: Part, call: Part, { files }: Source, changed: readonly string[]): Found | null {
   if (!readCallActs(call).some(({ kind }) => kind === 'read')) return null
-  const keys = [...new Set(linesOf(part).keys)]
+  const keys = [...new Set(readLineKeys(part))]
   const known = listPaths(part, call).flatMap((path) => {
     if (changed.some((other) => isSameFile(path, other))) return []
     const shown = [...files].flatMap(([other, lines]) => (isSameFile(path, other) ? [lines] : []))
@@ -177,7 +180,7 @@ function findRunAgain(part: Part, call: Part, source: Source, changed: readonly 
   const ran = key === null ? undefined : source.runs.get(key)
   if (key === null || ran === undefined || changed.length > 0) return null
   if (source.isChangedFrom(ran.at.messageIndex) || ran.body === '' || ran.body !== readBody(part)) return null
-  return { kind: 'run-again', texts: [key], said: ran.at, keys: [...new Set(linesOf(part).keys)], least: 1 }
+  return { kind: 'run-again', texts: [key], said: ran.at, keys: [...new Set(readLineKeys(part))], least: 1 }
 }
 
 /** What a call looks up without a change to anything: its command, or the tool and what it was asked. Null for others. */
@@ -197,7 +200,7 @@ function isSound({ isError, isHeader }: Part): boolean {
 }
 
 function countDistinctLines(part: Part): number {
-  return new Set(linesOf(part).keys).size
+  return new Set(readLineKeys(part)).size
 }
 
 function indexCalls(parts: Conversation['parts']): ReadonlyMap<string, Part> {

@@ -19,6 +19,7 @@ import {
   describeMissing,
   findMissingThings,
   openChange,
+  openRun,
   type MissingNeeded,
   type OpenChange,
 } from './find-missing.ts'
@@ -38,6 +39,7 @@ export function buildAutopsy(
   services: AutopsyServices = {},
 ): Autopsy {
   const made = run.madeCondensations
+  const whole = openRun(run, counter)
   const sizes = buildAutopsySizes(run)
   const readSurvived = createSurvivalReader()
   const condensations = made.map((one, at): Autopsied => {
@@ -47,7 +49,7 @@ export function buildAutopsy(
     const { record, change, costUsd } = own
     const kind = findCondensationKind(own)
     const isOpaque = kind === 'opaque'
-    const opened = typeof change === 'string' ? null : openChange(run, change, counter)
+    const opened = typeof change === 'string' ? null : openChange(whole, change)
     const size = measureContextSizes(run, one, sizes)
     const summary = record?.summaryText ?? readSummary(run, one)
     return {
@@ -106,7 +108,7 @@ export function findMissingByNumber(
   counter: TokenCounter,
 ): readonly MissingNeeded[] {
   const change = run.madeCondensations[n - 1]?.own.change ?? 'deleted'
-  return typeof change === 'string' ? [] : findMissingThings(run, openChange(run, change, counter))
+  return typeof change === 'string' ? [] : findMissingThings(run, openChange(openRun(run, counter), change))
 }
 
 /** Where the task is cut so that its recorded result is that of a condensation; null where it cannot be. */

@@ -1,6 +1,11 @@
 import type { MissingThing } from '../../../../shared/condensations/autopsy-types.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
-import { createConversation, type Conversation } from '../../../kernel/conversation.ts'
+import {
+  buildConversation,
+  createConversation,
+  sliceConversationEnd,
+  type Conversation,
+} from '../../../kernel/conversation.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
 import { findUsedFacts } from '../../../measure/facts/find-used-facts.ts'
@@ -23,19 +28,21 @@ export type OpenChange = {
   readonly from: number
 }
 
-/** Splits and counts what a condensation changed, for all that is found in it. */
-export function openChange(
-  { messages }: Pick<RecordedRun, 'messages'>,
-  change: HistoryChange,
-  counter: TokenCounter,
-): OpenChange {
+/** All messages of a run, split and counted once for all of its condensations. */
+export function openRun({ messages, sizes }: RecordedRun, counter: TokenCounter): Conversation {
+  return buildConversation({ messages, parts: sizes.parts, partTokens: sizes.partCounts, counter })
+}
+
+/** Finds what a condensation changed, and what followed, in its run: to be split and indexed anew for each takes hours. */
+export function openChange(whole: Conversation, change: HistoryChange): OpenChange {
+  const { messages, counter } = whole
   const present = new Set([...change.source, ...change.result])
   const from = 1 + messages.findLastIndex((message) => present.has(message))
   return {
     change,
     source: createConversation(change.source, counter),
     result: createConversation(change.result, counter),
-    future: createConversation(messages.slice(from), counter),
+    future: sliceConversationEnd(whole, from),
     from,
   }
 }
