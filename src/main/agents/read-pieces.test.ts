@@ -140,8 +140,25 @@ describe('a session that is read in pieces', () => {
     await writeFile(document, JSON.stringify([{ role: 'user', content: long }]))
     await expect(importTask(document, small)).rejects.toMatchObject({
       code: 'too-large',
-      hint: 'Files that are one document, or logs of requests, are read whole, which works up to 1 MB. Sessions with a record a line may be larger.',
+      message: 'history.json is 1 MB large',
+      hint: 'It is one document or a log of requests, which has to be read whole, and no text can be larger than 1 MB. Open what its agent keeps with a record a line, which may be of any size, or save fewer sessions in one file.',
     })
+  })
+
+  it('names rubbish in its middle and a line that is too long once each, and reads what stands around them', async () => {
+    const turns = Array.from({ length: 8 }, (_, at) => buildTurn(at))
+    const rubbish = Buffer.from(Uint8Array.from({ length: 5000 }, (_, at) => ((at * 7919 + 128) % 256) | 128))
+    const longLine = `{"type":"user","message":"${'x'.repeat(2 ** 20)}"}`
+    const [first, rest] = [`${turns.slice(0, 4).join('\n')}\n`, `\n${turns.slice(4).join('\n')}\n`]
+    await writeFile(path, Buffer.concat([Buffer.from(first), rubbish, Buffer.from(`\n\n${longLine}${rest}`)]))
+    const { messages, problems } = await importTask(path, { ...inPieces, lineBytes: 2 ** 20 })
+    expect(messages).toHaveLength(16)
+    const lines = first.split('\n').length
+    expect(problems.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+      `byte ${Buffer.byteLength(first).toLocaleString('en-US')}: from here on, bytes that are no UTF-8 were read as the replacement character`,
+      `line ${lines}: it is no JSON, and was left out`,
+      `line ${lines + 2}: it is longer than 1 MB, and was left out`,
+    ])
   })
 
   it('of which the beginning is enough, is read no further', async () => {

@@ -71,7 +71,7 @@ function failTooLarge(path: string, size: string, limits: ImportLimits): never {
     'too-large',
     path,
     size,
-    `Files that are one document, or logs of requests, are read whole, which works up to ${most}. Sessions with a record a line may be larger.`,
+    `It is one document or a log of requests, which has to be read whole, and no text can be larger than ${most}. Open what its agent keeps with a record a line, which may be of any size, or save fewer sessions in one file.`,
   )
 }
 
@@ -196,8 +196,8 @@ export function explainFileError(path: string, error: unknown): ImportFailure {
       return new ImportFailure({
         ...base,
         code: 'too-large',
-        message: `${basename(path)} is too large to be read`,
-        hint: 'Files of up to 512 MB can be read.',
+        message: `${basename(path)} is too large to be read whole`,
+        hint: 'No text can be larger than 512 MB. Save fewer sessions in one file.',
       })
     default:
       return new ImportFailure({
