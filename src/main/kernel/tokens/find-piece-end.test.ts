@@ -20,7 +20,7 @@ function splitBoth(text: string): readonly [readonly string[], readonly string[]
 
 /** What the pattern tells apart, close together. */
 const telling = [
-  ..."aBzZ019 \t\v\f\r\n'/._-(\\\0\u001f\u007f",
+  ...Array.from("aBzZ019 \t\v\f\r\n'/._-(\\\0\u001f\u007f"),
   "'s",
   "'LL",
   "'Ve",
