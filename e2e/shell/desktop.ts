@@ -82,7 +82,7 @@ async function inFolders(
 }
 
 /** Launches the app in the runtime that is there. */
-function launchShell(options: ShellOptions): Promise<Shell> {
+export function launchShell(options: ShellOptions): Promise<Shell> {
   return electronPath === undefined ? launchStandIn(options) : launchElectron(options)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { renderHtmlReport } from '../../src/main/features/reports/compute/html/render-html-report.ts'
 import { reportInput } from '../../src/main/features/reports/compute/testing/report-input.ts'
-import type { DesktopBridge, PdfRequest } from '../../src/shared/api/desktop-bridge.ts'
+import type { DesktopBridge, TextFile } from '../../src/shared/api/desktop-bridge.ts'
 import { expect, test } from './desktop.ts'
 import type { Shell } from './shell.ts'
 
@@ -22,7 +22,7 @@ async function choose(desktop: Shell, file: string | null): Promise<() => Promis
   return () => desktop.inMain(() => (globalThis as unknown as { proposed: string[] }).proposed, null)
 }
 
-function savePdf(page: Page, request: PdfRequest) {
+function savePdf(page: Page, request: TextFile) {
   return page.evaluate((report) => (window as unknown as BridgedWindow).dewpoint.savePdf(report), request)
 }
 

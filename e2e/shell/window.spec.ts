@@ -42,7 +42,7 @@ test('the page has the one bridge, which answers calls, streams runs, brings pro
       ),
     }))
     expect(found).toEqual({
-      bridge: ['door', 'grantForFile', 'onCommand', 'openFolder', 'savePdf'],
+      bridge: ['door', 'dragOut', 'grantForFile', 'onCommand', 'openFolder', 'savePdf'],
       node: [],
     })
   })

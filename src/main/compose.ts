@@ -123,6 +123,7 @@ function buildDoor(
     router,
     client: createRouterClient(router, { context: {}, interceptors: [logFailures(log)] }),
     log,
+    preferences: store.preferences,
     dataFolder: info.dataFolder,
     unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,

@@ -13,6 +13,9 @@ class StandInApp extends EventEmitter {
 
   setName(): void {}
   enableSandbox(): void {}
+  async getFileIcon(): Promise<object> {
+    return {}
+  }
   setAsDefaultProtocolClient(): boolean {
     return true
   }

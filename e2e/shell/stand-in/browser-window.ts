@@ -14,14 +14,15 @@ const windows = new Set<BrowserWindow>()
 /** Electron's `BrowserWindow`: one page of the browser, with the preload run before its scripts. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents: StandInContents
-  readonly #page: Promise<Page>
+  #page: Promise<Page> | undefined
+  #isMaximized = false
   #bounds: Bounds
 
   constructor(options: Options = {}) {
     super()
     this.#bounds = { x: 0, y: 0, width: 1280, height: 800, ...options }
-    this.#page = this.#open(options.webPreferences ?? {})
-    this.webContents = new StandInContents(this.#page, options.webPreferences ?? {})
+    const preferences = options.webPreferences ?? {}
+    this.webContents = new StandInContents(() => (this.#page = this.#open(preferences)), preferences)
     windows.add(this)
     app.emit('web-contents-created', {}, this.webContents)
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
@@ -46,8 +47,15 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {}
+  maximize(): void {
+    this.#isMaximized = true
+    this.emit('maximize')
+  }
+  isMaximized(): boolean {
+    return this.#isMaximized
+  }
   focus(): void {
-    void this.#page.then((page) => page.bringToFront())
+    void this.#page?.then((page) => page.bringToFront())
   }
   isMinimized(): boolean {
     return false
@@ -55,12 +63,12 @@ export class BrowserWindow extends EventEmitter {
 
   /** Unlike `close` it asks nobody. */
   destroy(): void {
-    void this.#page.then((page) => page.close())
+    void this.#page?.then((page) => page.close())
   }
 
   close(): void {
     this.emit('close', { preventDefault: () => undefined })
-    void this.#page.then((page) => page.close())
+    void this.#page?.then((page) => page.close())
   }
 
   async #open({ preload, javascript }: WebPreferences): Promise<Page> {
@@ -82,7 +90,9 @@ export class BrowserWindow extends EventEmitter {
     await page.addInitScript({
       content: `(${installPageRuntime.toString()})(function (require, module, exports) {${source}\n})`,
     })
-    page.once('close', () => {
+    page.once('close', async () => {
+      // One that another took the place of was none of the window's any more.
+      if ((await this.#page) !== page) return
       windows.delete(this)
       this.emit('closed')
       if (windows.size === 0) app.emit('window-all-closed')

@@ -30,7 +30,8 @@ class NavigationEvent {
 
 /** Electron's `webContents` over a page of Playwright. */
 export class StandInContents extends EventEmitter {
-  readonly #page: Promise<Page>
+  #page: Promise<Page>
+  readonly #renew: () => Promise<Page>
   readonly #preferences: WebPreferences
   #openHandler: OpenHandler = () => ({ action: 'allow' })
   #programmatic = ''
@@ -38,9 +39,11 @@ export class StandInContents extends EventEmitter {
   #tail: Promise<unknown> = Promise.resolve()
   readonly #ports = new Map<number, StandInPort>()
 
-  constructor(page: Promise<Page>, preferences: WebPreferences) {
+  /** `renew` opens a page in place of one whose process has ended: Playwright does nothing more with that. */
+  constructor(renew: () => Promise<Page>, preferences: WebPreferences) {
     super()
-    this.#page = page
+    this.#renew = renew
+    this.#page = renew()
     this.#preferences = preferences
   }
 
@@ -58,6 +61,25 @@ export class StandInContents extends EventEmitter {
 
   send(channel: string, ...args: readonly unknown[]): void {
     this.#deliver({ kind: 'send', channel, args })
+  }
+
+  /** What is dragged out goes to the system, which a test takes the place of. */
+  startDrag(): void {}
+
+  reload(): void {
+    const ended = this.#page
+    this.#page = this.#renew()
+    void this.loadURL(this.#address)
+    void ended.then((page) => page.close())
+  }
+
+  /** Ends the process of the page, as running out of memory or a fault in it does. */
+  forcefullyCrashRenderer(): void {
+    void this.#page.then(async (page) => {
+      const devTools = await page.context().newCDPSession(page)
+      // The answer never comes: whoever would give it is gone.
+      devTools.send('Page.crash').catch(() => undefined)
+    })
   }
 
   async executeJavaScript(code: string): Promise<unknown> {
@@ -84,6 +106,10 @@ export class StandInContents extends EventEmitter {
     })
     page.on('load', () => this.emit('did-finish-load'))
     page.on('close', () => this.#disconnect())
+    page.on('crash', () => {
+      this.#disconnect()
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 })
+    })
   }
 
   /** Answers what the page loads: the app's own scheme by its handler; the world outside is one empty page. */

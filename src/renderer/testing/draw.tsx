@@ -67,6 +67,7 @@ const fakeHost: Host = {
   chooseFolder: null,
   sourcesOfDrop: () => Promise.resolve([]),
   savePdf: null,
+  dragOut: null,
   onCommand: () => () => undefined,
 }
 

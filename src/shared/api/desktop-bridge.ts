@@ -9,14 +9,16 @@ export type DesktopBridge<DroppedFile> = {
   readonly openFolder: () => Promise<string | null>
   /** A single-use grant token for a dropped file or folder; null where it has no place on disk. */
   readonly grantForFile: (file: DroppedFile) => Promise<string | null>
-  /** Shows the dialog to save, and prints an HTML report as PDF to the file that was chosen. */
-  readonly savePdf: (report: PdfRequest) => Promise<PdfOutcome>
+  /** Shows the dialog to save, which proposes the name, and prints an HTML report as PDF to the file that was chosen. */
+  readonly savePdf: (report: TextFile) => Promise<PdfOutcome>
+  /** Goes on with a drag that has begun in the page: the text leaves the window as a file. */
+  readonly dragOut: (file: TextFile) => Promise<void>
   /** Menu items and deep links: `open-folder`, `palette`, `navigate:/library` ... Returns the way to stop listening. */
   readonly onCommand: (listener: (command: string) => void) => () => void
 }
 
-/** `text` is an HTML report; `fileName` is what the dialog proposes, without a folder. */
-export type PdfRequest = { readonly text: string; readonly fileName: string }
+/** A text with the name of its file, without a folder. */
+export type TextFile = { readonly text: string; readonly fileName: string }
 
 /** How saving as PDF ended. The page does not learn where. */
 export type PdfOutcome =

@@ -48,6 +48,8 @@ export type Dewpoint = {
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
   readonly log: Log
+  /** What a host keeps for itself, as the place of its window; a page may set only its own preferences. */
+  readonly preferences: Services['store']['preferences']
   /** Connects to a database that several machines share; what that takes is loaded then. */
   readonly connect: (options: ConnectOptions) => Promise<TeamDatabase>
   /** Rows that lists have left out because they cannot be read, by table. */

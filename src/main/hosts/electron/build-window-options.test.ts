@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restoreBounds, buildWindowOptions } from './build-window-options.ts'
+import { buildWindowOptions, restorePlace } from './build-window-options.ts'
 
 describe('the window', () => {
   const options = buildWindowOptions({
@@ -33,30 +33,36 @@ describe('the window', () => {
   })
 })
 
-describe('restoreBounds', () => {
+describe('restorePlace', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1080 }
 
   it('puts the window where it was', () => {
     const bounds = { x: 100, y: 50, width: 1000, height: 700 }
-    expect(restoreBounds(bounds, [screen])).toEqual(bounds)
+    expect(restorePlace(bounds, [screen]).bounds).toEqual(bounds)
   })
 
   it('leaves the place to the system when that screen is gone', () => {
     const bounds = { x: 2500, y: 50, width: 1000, height: 700 }
-    expect(restoreBounds(bounds, [screen])).toEqual({ width: 1000, height: 700 })
-    expect(restoreBounds(bounds, [screen, { ...screen, x: 1920 }])).toEqual(bounds)
+    expect(restorePlace(bounds, [screen]).bounds).toEqual({ width: 1000, height: 700 })
+    expect(restorePlace(bounds, [screen, { ...screen, x: 1920 }]).bounds).toEqual(bounds)
   })
 
   it('leaves the place to the system when the title bar would be out of reach', () => {
-    expect(restoreBounds({ x: 0, y: -300, width: 1000, height: 700 }, [screen])).not.toHaveProperty('y')
-    expect(restoreBounds({ x: 0, y: 1060, width: 1000, height: 700 }, [screen])).not.toHaveProperty('y')
+    expect(restorePlace({ x: 0, y: -300, width: 1000, height: 700 }, [screen]).bounds).not.toHaveProperty('y')
+    expect(restorePlace({ x: 0, y: 1060, width: 1000, height: 700 }, [screen]).bounds).not.toHaveProperty('y')
   })
 
   it('never makes the window smaller than its least size', () => {
-    expect(restoreBounds({ x: 0, y: 0, width: 10, height: 10 }, [screen])).toMatchObject({
+    expect(restorePlace({ x: 0, y: 0, width: 10, height: 10 }, [screen]).bounds).toMatchObject({
       width: 900,
       height: 600,
     })
+  })
+
+  it('fills the screen again where it did', () => {
+    const bounds = { x: 100, y: 50, width: 1000, height: 700 }
+    expect(restorePlace({ ...bounds, isMaximized: true }, [screen])).toEqual({ bounds, isMaximized: true })
+    expect(restorePlace(bounds, [screen]).isMaximized).toBe(false)
   })
 
   it.each([
@@ -67,6 +73,6 @@ describe('restoreBounds', () => {
     { x: 0, y: 0, width: '1', height: 2 },
     { x: 0, y: 0, width: -1, height: 2 },
   ])('takes the usual size where %j was kept', (remembered) => {
-    expect(restoreBounds(remembered, [screen])).toEqual({ width: 1440, height: 920 })
+    expect(restorePlace(remembered, [screen]).bounds).toEqual({ width: 1440, height: 920 })
   })
 })

@@ -8,7 +8,12 @@ export const windowBoundsSchema = z.object({
   y: z.number().int(),
   width: z.number().int().min(1),
   height: z.number().int().min(1),
+  /** Whether it filled the screen; its place is then the one it goes back to. */
+  isMaximized: z.boolean().default(false),
 })
+
+/** How the window opens. */
+export type WindowPlace = { readonly bounds: Partial<Rectangle>; readonly isMaximized: boolean }
 
 const minimum = { width: 900, height: 600 }
 const usual = { width: 1440, height: 920 }
@@ -17,9 +22,10 @@ const usual = { width: 1440, height: 920 }
  * Size and place of the window: as remembered where that still shows on a screen (screens get unplugged), else the
  * usual size wherever the system puts it. Nothing that was remembered is trusted unread.
  */
-export function restoreBounds(remembered: unknown, workAreas: readonly Rectangle[]): Partial<Rectangle> {
+export function restorePlace(remembered: unknown, workAreas: readonly Rectangle[]): WindowPlace {
   const bounds = windowBoundsSchema.safeParse(remembered).data
-  if (bounds === undefined) return usual
+  if (bounds === undefined) return { bounds: usual, isMaximized: false }
+  const { isMaximized } = bounds
   const size = {
     width: Math.max(bounds.width, minimum.width),
     height: Math.max(bounds.height, minimum.height),
@@ -31,7 +37,7 @@ export function restoreBounds(remembered: unknown, workAreas: readonly Rectangle
       bounds.y >= area.y &&
       bounds.y <= area.y + area.height - 40,
   )
-  return isReachable ? { ...size, x: bounds.x, y: bounds.y } : size
+  return { bounds: isReachable ? { ...size, x: bounds.x, y: bounds.y } : size, isMaximized }
 }
 
 /**

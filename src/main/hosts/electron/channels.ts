@@ -8,6 +8,8 @@ export const channels = {
   grantFile: 'dewpoint:grant-file',
   /** Preload to main: print a report to a file that a dialog asks for; answers a `PdfOutcome`. */
   savePdf: 'dewpoint:save-pdf',
+  /** Preload to main: drag a text out of the window as a file. */
+  dragOut: 'dewpoint:drag-out',
   /** Main to preload: a menu item or a deep link was chosen. */
   command: 'dewpoint:command',
 } as const

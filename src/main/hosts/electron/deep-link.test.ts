@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseLinkCommand } from './deep-link.ts'
 
-describe('commandForLink', () => {
+describe('parseLinkCommand', () => {
   it.each([
     ['dewpoint://run/r-1_a', 'navigate:/run/r-1_a'],
     ['dewpoint://experiment/sample', 'navigate:/experiment/sample'],
@@ -10,7 +10,10 @@ describe('commandForLink', () => {
     ['dewpoint://task/t1/', 'navigate:/task/t1/messages'],
     ['dewpoint://home', 'navigate:/home'],
     ['dewpoint://library', 'navigate:/library'],
-    ['dewpoint://doctor/', 'navigate:/doctor'],
+    ['dewpoint://settings/', 'navigate:/settings'],
+    ['dewpoint://task/t1/condensations', 'navigate:/task/t1/condensations'],
+    ['dewpoint://task/t1/condensation/12', 'navigate:/task/t1/condensation/12'],
+    ['dewpoint://when/t1', 'navigate:/when/t1'],
   ])('reads %s as %s', (link, command) => {
     expect(parseLinkCommand(link)).toBe(command)
   })
@@ -21,6 +24,12 @@ describe('commandForLink', () => {
     'dewpoint://run',
     'dewpoint://unknown',
     'dewpoint://run/a/b',
+    'dewpoint://task/t1/elsewhere',
+    'dewpoint://task/t1/messages/4',
+    'dewpoint://task/t1/condensation',
+    'dewpoint://task/t1/condensation/0',
+    'dewpoint://task/t1/condensation/1/smart',
+    'dewpoint://task/t1/condensation/1/smart/2',
     'dewpoint://run/%2e%2e',
     'dewpoint://run/<script>',
     'https://run/r1',

@@ -25,6 +25,7 @@ import { prepareDataFolder } from '../../platform/data-folder.ts'
 import { resolveDefaultDataFolder } from '../../platform/resolve-default-data-folder.ts'
 import { channels } from './channels.ts'
 import { linkScheme } from './deep-link.ts'
+import { setUpDragOut } from './drag-out.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { createKeyVault } from './key-vault.ts'
@@ -37,6 +38,7 @@ import { setUpPdf } from './pdf.ts'
 import { setUpPermissions } from './permissions.ts'
 import { printWindowOptions } from './print-window-options.ts'
 import { registerPageScheme, setUpPageProtocol } from './protocol.ts'
+import { setUpRecovery } from './recovery.ts'
 import { isTrustedSender, type SenderFrame } from './trusted-sender.ts'
 import { createUpdateCheck } from './updates.ts'
 import { setUpWindow, type MainWindow } from './window.ts'
@@ -101,6 +103,8 @@ async function run(
     lifetimeMs: grantLifetimeMs,
   })
   const access = createGrantAccess(grants)
+  // Keys and what is dragged out lie in the data folder, where nothing that a person names may lie.
+  const guard = { check: async (): Promise<void> => void prepareDataFolder(dataFolder, surroundings) }
   const dewpoint: Dewpoint = await compose({
     door: 'desktop',
     dataFolder,
@@ -112,12 +116,12 @@ async function run(
       encryption: safeStorage,
       platform: process.platform,
       dataFolder,
-      // Keys lie in the data folder, where nothing that a person names may lie.
-      guard: { check: async () => prepareDataFolder(dataFolder, surroundings) },
+      guard,
     }),
   })
   closeOnQuit(dewpoint)
   const window = setUpPage(dewpoint, grants)
+  setUpDragOut({ ipcMain, app, folder: join(dataFolder, 'desktop', 'dragged'), guard })
   const showError = (title: string, message: string): void => dialog.showErrorBox(title, message)
   const follow = (request: LaunchRequest): Promise<void> =>
     followLaunchRequest({ tasks: dewpoint.client.tasks, grants, window, showError }, request)
@@ -153,7 +157,13 @@ function setUpPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
   setUpTransport(ipcMain, dewpoint)
   const window = setUpWindow({
     preload: join(outFolder, 'preload', 'preload.cjs'),
-    preferences: dewpoint.client.preferences,
+    preferences: dewpoint.preferences,
+    onPage: (contents) =>
+      setUpRecovery(contents, {
+        ask: (question) => dialog.showMessageBox(question),
+        quit: () => app.quit(),
+        log: dewpoint.log,
+      }),
   })
   setUpDialogs({ ipcMain, dialog, grants, window: window.current })
   setUpPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter(), guard: dewpoint.guard })

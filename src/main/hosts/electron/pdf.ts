@@ -6,6 +6,7 @@ import { FileFailure } from '../../platform/files/file-failure.ts'
 import type { SourceGuard } from '../../platform/files/source-guard.ts'
 import { requireWritable, writeFile } from '../../platform/files/write-file.ts'
 import { channels } from './channels.ts'
+import { plainFileNameSchema } from './plain-file-name.ts'
 import { isTrustedSender } from './trusted-sender.ts'
 
 type PdfDependencies = {
@@ -19,8 +20,7 @@ type PdfDependencies = {
 
 const requestSchema = z.object({
   text: z.string().max(100_000_000),
-  // A name alone: the person chooses the folder.
-  fileName: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,150}$/u),
+  fileName: plainFileNameSchema,
 })
 
 /** Saves reports as PDF: the page hands in a report, a person chooses the file, the main process writes it. */

@@ -34,6 +34,7 @@ const bridge: DesktopBridge<File> = {
   openFolder: () => ipcRenderer.invoke(channels.openFolder),
   grantForFile,
   savePdf: (report) => ipcRenderer.invoke(channels.savePdf, report),
+  dragOut: (file) => ipcRenderer.invoke(channels.dragOut, file),
   onCommand,
 }
 

@@ -1,6 +1,6 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Dewpoint } from '../../features/common/dewpoint.ts'
-import { restoreBounds, windowBoundsSchema, buildWindowOptions } from './build-window-options.ts'
+import { buildWindowOptions, restorePlace, windowBoundsSchema } from './build-window-options.ts'
 import { channels } from './channels.ts'
 import { pageAddress } from './page-address.ts'
 
@@ -18,11 +18,13 @@ export type MainWindow = {
 
 type WindowDependencies = {
   readonly preload: string
-  readonly preferences: Dewpoint['client']['preferences']
+  readonly preferences: Dewpoint['preferences']
+  /** Meets a page that has just been made, before it loads anything. */
+  readonly onPage: (contents: WebContents) => void
 }
 
 /** The one window. Its place is kept among the preferences. */
-export function setUpWindow({ preload, preferences }: WindowDependencies): MainWindow {
+export function setUpWindow({ preload, preferences, onPage }: WindowDependencies): MainWindow {
   let window: BrowserWindow | undefined
   let isLoaded = false
   const waiting: string[] = []
@@ -30,13 +32,14 @@ export function setUpWindow({ preload, preferences }: WindowDependencies): MainW
   async function open(): Promise<void> {
     const remembered = (await preferences.all())[boundsKey]
     const workAreas = screen.getAllDisplays().map((display) => display.workArea)
-    const bounds = restoreBounds(remembered, workAreas)
+    const { bounds, isMaximized } = restorePlace(remembered, workAreas)
     const opened = new BrowserWindow(
       buildWindowOptions({ preload, bounds, isDark: nativeTheme.shouldUseDarkColors }),
     )
     window = opened
     rememberBounds(opened, preferences)
-    opened.once('ready-to-show', () => opened.show())
+    onPage(opened.webContents)
+    opened.once('ready-to-show', () => (isMaximized ? opened.maximize() : opened.show()))
     opened.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) isLoaded = false
     })
@@ -68,9 +71,12 @@ export function setUpWindow({ preload, preferences }: WindowDependencies): MainW
 function rememberBounds(window: BrowserWindow, preferences: WindowDependencies['preferences']): void {
   let timer: NodeJS.Timeout | undefined
   const save = (): void => {
-    const value = windowBoundsSchema.parse(window.getNormalBounds())
+    const value = windowBoundsSchema.parse({
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    })
     // A window that opens at its usual place next time is no reason to bother anybody.
-    preferences.set({ key: boundsKey, value }).catch(() => undefined)
+    preferences.set(boundsKey, value).catch(() => undefined)
   }
   const saveSoon = (): void => {
     clearTimeout(timer)
@@ -78,6 +84,8 @@ function rememberBounds(window: BrowserWindow, preferences: WindowDependencies['
   }
   window.on('resize', saveSoon)
   window.on('move', saveSoon)
+  window.on('maximize', saveSoon)
+  window.on('unmaximize', saveSoon)
   window.on('close', () => {
     clearTimeout(timer)
     save()

@@ -52,6 +52,7 @@ async function connectDesktop(bridge: DesktopBridge<File>): Promise<ConnectOutco
         return tokens.map(grantSource).filter((source) => source !== null)
       },
       savePdf: bridge.savePdf,
+      dragOut: bridge.dragOut,
       onCommand: bridge.onCommand,
     },
   }
@@ -99,6 +100,7 @@ async function connectBrowser(): Promise<ConnectOutcome> {
         return readDroppedEntries(entries.filter((entry) => entry !== null))
       },
       savePdf: null,
+      dragOut: null,
       onCommand: () => () => undefined,
     },
   }

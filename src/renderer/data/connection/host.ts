@@ -1,4 +1,4 @@
-import type { PdfOutcome, PdfRequest } from '../../../shared/api/desktop-bridge.ts'
+import type { PdfOutcome, TextFile } from '../../../shared/api/desktop-bridge.ts'
 import type { TaskSource } from '../../../shared/library/tasks-contract.ts'
 
 /** A session that can end: calls then wait until there is one again. */
@@ -21,7 +21,9 @@ export type Host = {
   /** What was dropped on the window, ready to open. Must be called inside the drop event. */
   readonly sourcesOfDrop: (data: DataTransfer) => Promise<readonly TaskSource[]>
   /** Saves an HTML report as PDF after a dialog, or null where the browser prints it. */
-  readonly savePdf: ((report: PdfRequest) => Promise<PdfOutcome>) | null
+  readonly savePdf: ((report: TextFile) => Promise<PdfOutcome>) | null
+  /** Goes on with a drag that has begun: the text leaves the window as a file. Null where a window can't do that. */
+  readonly dragOut: ((file: TextFile) => Promise<void>) | null
   /** Menu items and deep links. Returns the way to stop listening. */
   readonly onCommand: (listener: (command: string) => void) => () => void
 }

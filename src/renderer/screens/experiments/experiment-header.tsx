@@ -9,6 +9,7 @@ import { formatInteger, formatUsd } from '../../../shared/kernel/format-figures.
 import { showControls } from '../../../shared/kernel/show-controls.ts'
 import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/kernel/words/whose-words.ts'
 import type { Host } from '../../data/connection/host.ts'
+import { makeDraggable } from '../../data/connection/make-draggable.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
@@ -160,7 +161,8 @@ function ExportMenu() {
       ...(withResults === undefined ? {} : { withResults }),
     })
   const save = useMutation({
-    mutationFn: async (choice: ExportChoice | 'pdf') => {
+    mutationFn: async (choice: ExportChoice | 'pdf' | 'drag') => {
+      if (choice === 'drag') return host.dragOut?.(await exportReport({ format: 'html' }))
       if (choice === 'pdf') return savePdf(host, await exportReport({ format: 'html' }))
       const { fileName, text, mediaType } = await exportReport(choice)
       downloadText(fileName, text, mediaType)
@@ -174,6 +176,7 @@ function ExportMenu() {
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={save.isPending}
+            {...makeDraggable(host, () => save.mutate('drag'))}
           >
             Export
           </Button>

@@ -13,6 +13,7 @@ import type { RunSummary, RunStatus } from '../../../../shared/condense/run-type
 import type { Expanded } from '../../../../shared/condense/runs-contract.ts'
 import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { extractiveProfileId } from '../../../../shared/models/model-profile-types.ts'
+import { makeDraggable } from '../../../data/connection/make-draggable.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useContextStatus } from '../../../data/use-context-status.ts'
@@ -30,11 +31,12 @@ import { UsePresetButton } from '../../take-home/use-arm.tsx'
 import { buildSameRequest } from './build-same-request.ts'
 
 type Action = { readonly isPending: boolean; readonly mutate: () => void }
+type Download = { readonly isPending: boolean; readonly mutate: (take: 'save' | 'drag') => void }
 
 type ResultActionsProps = {
   readonly status: RunStatus
   readonly expand: Action
-  readonly download: Action
+  readonly download: Download
   readonly again: Action
   /** Opens its settings; null of what has none, or works. */
   readonly tune: (() => void) | null
@@ -48,7 +50,7 @@ type ExpandAnswerProps = {
 
 /** What the result was made of, and what can be done with it. */
 export function ResultHeader({ run }: { readonly run: RunSummary }) {
-  const { client } = useEngine()
+  const { client, host } = useEngine()
   const startRun = useStartRun()
   const { windowTokens } = useContextStatus(run.taskId).window
   const again = useMutation({
@@ -56,9 +58,11 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
   })
   const expand = useMutation({ mutationFn: () => client.runs.expand({ runId: run.id }) })
   const download = useMutation({
-    mutationFn: async () => {
-      const result = await client.runs.result({ runId: run.id })
-      downloadText(`${run.providerId}-${run.id}.json`, JSON.stringify(result, null, 2))
+    mutationFn: async (take: 'save' | 'drag') => {
+      const text = JSON.stringify(await client.runs.result({ runId: run.id }), null, 2)
+      const fileName = `${run.providerId}-${run.id}.json`
+      if (take === 'save') downloadText(fileName, text)
+      else await host.dragOut?.({ fileName, text })
     },
   })
   const tune = useTuneRun()
@@ -124,6 +128,7 @@ function describeExpansion({ verified, sameBytes }: Expanded): string {
 
 /** What can be done with a run in its state: only a condensed one has a result to take away. */
 function ResultActions({ status, expand, download, again, tune }: ResultActionsProps) {
+  const { host } = useEngine()
   return (
     <>
       {status === 'condensed' && (
@@ -142,7 +147,8 @@ function ResultActions({ status, expand, download, again, tune }: ResultActionsP
             color="gray"
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={download.isPending}
-            onClick={() => download.mutate()}
+            onClick={() => download.mutate('save')}
+            {...makeDraggable(host, () => download.mutate('drag'))}
           >
             Download JSON
           </Button>
