@@ -20,7 +20,9 @@ const configurationSchema = z.looseObject({
     entitlements: z.string(),
     hardenedRuntime: z.literal(true),
     notarize: z.literal(true),
+    extendInfo: z.object({ CFBundleDocumentTypes: z.array(z.looseObject({ LSHandlerRank: z.string() })) }),
   }),
+  nsis: z.looseObject({ include: z.string() }),
 })
 const configurationText = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
 const configuration = configurationSchema.parse(parse(configurationText))
@@ -161,6 +163,23 @@ describe('the configuration of the packer', () => {
   it('signs the app anew after its fuses are set, without which Apple silicon does not start it', () => {
     expect(configuration).toMatchObject({ electronFuses: { resetAdHocDarwinSignature: true } })
     expect(Object.keys(wantedFuses(configurationText))).not.toContain('resetAdHocDarwinSignature')
+  })
+
+  it('is offered for sessions and folders, and the usual program for none of them', () => {
+    const { mac, nsis } = configuration
+    expect(mac.extendInfo.CFBundleDocumentTypes.map(({ LSHandlerRank }) => LSHandlerRank)).toEqual([
+      'Alternate',
+      'Alternate',
+    ])
+    expect(configurationText).not.toMatch(/fileAssociations|inode\/directory/)
+    const script = readFileSync(join(root, nsis.include), 'utf8')
+    // A class by the ending would be the usual program of all such files.
+    expect(script).not.toMatch(/Classes\\\./)
+    const [written, removed] = [/WriteRegStr SHCTX "([^"]+)"/g, /DeleteRegKey SHCTX "([^"]+)"/g].map(
+      (pattern) => [...script.matchAll(pattern)].map(([, key = '']) => key),
+    )
+    expect(written?.filter((key) => !removed?.some((root) => key.startsWith(root)))).toEqual([])
+    expect(written).not.toEqual([])
   })
 
   it('has an icon that is large enough for every system', () => {
