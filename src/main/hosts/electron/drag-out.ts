@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App, IpcMain } from 'electron'
 import { z } from 'zod'
 import type { FolderGuard } from '../../platform/files/held-folder.ts'
+import { makeFolders } from '../../platform/files/make-folder.ts'
 import { writeFile } from '../../platform/files/write-file.ts'
 import { channels } from './channels.ts'
 import { plainFileNameSchema } from './plain-file-name.ts'
@@ -27,7 +28,7 @@ export function setUpDragOut({ ipcMain, app, folder, guard }: DragDependencies):
     const { text, fileName } = requestSchema.parse(request)
     // A folder of its own, so that the file keeps its name beside others of the same.
     const own = join(folder, randomUUID())
-    mkdirSync(own, { recursive: true, mode: 0o700 })
+    makeFolders(own)
     const file = join(own, fileName)
     await writeFile(file, text, { guard, replace: false })
     event.sender.startDrag({ file, icon: await app.getFileIcon(file) })

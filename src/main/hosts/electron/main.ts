@@ -104,7 +104,7 @@ async function run(
   })
   const access = createGrantAccess(grants)
   // Keys and what is dragged out lie in the data folder, where nothing that a person names may lie.
-  const guard = { check: async (): Promise<void> => void prepareDataFolder(dataFolder, surroundings) }
+  const guard = { check: async (): Promise<void> => prepareDataFolder(dataFolder, surroundings) }
   const dewpoint: Dewpoint = await compose({
     door: 'desktop',
     dataFolder,

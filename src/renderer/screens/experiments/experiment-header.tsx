@@ -29,6 +29,8 @@ type ExportChoice = {
   readonly about: string
 }
 
+type ExportItemProps = Pick<ExportChoice, 'label' | 'about'> & { readonly onClick: () => void }
+
 const choices: readonly ExportChoice[] = [
   { format: 'html', label: 'HTML report', about: 'One file, opens without a network, can be verified' },
   { format: 'md', label: 'Markdown report', about: 'For issues and reviews' },
@@ -183,20 +185,15 @@ function ExportMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           {choices.map((choice) => (
-            <Menu.Item key={choice.label} onClick={() => save.mutate(choice)}>
-              {choice.label}
-              <Block component="span" display="block" c="dimmed" fz={11} lh="14px">
-                {choice.about}
-              </Block>
-            </Menu.Item>
+            <ExportItem
+              key={choice.label}
+              label={choice.label}
+              about={choice.about}
+              onClick={() => save.mutate(choice)}
+            />
           ))}
           {host.savePdf !== null && (
-            <Menu.Item onClick={() => save.mutate('pdf')}>
-              PDF
-              <Block component="span" display="block" c="dimmed" fz={11} lh="14px">
-                The HTML report, printed
-              </Block>
-            </Menu.Item>
+            <ExportItem label="PDF" about="The HTML report, printed" onClick={() => save.mutate('pdf')} />
           )}
           <Menu.Divider />
           <RedactItem redact={redact} onRedact={setRedact} />
@@ -209,6 +206,17 @@ function ExportMenu() {
         </Block>
       )}
     </>
+  )
+}
+
+function ExportItem({ label, about, onClick }: ExportItemProps) {
+  return (
+    <Menu.Item onClick={onClick}>
+      {label}
+      <Block component="span" display="block" c="dimmed" fz={11} lh="14px">
+        {about}
+      </Block>
+    </Menu.Item>
   )
 }
 
