@@ -59,7 +59,7 @@ test('a report is dragged out of the window as a file with its name', async ({ d
   }, null)
   await desktop.page.getByRole('button', { name: 'Export' }).dispatchEvent('dragstart')
   const dragged = () => desktop.inMain(() => (globalThis as unknown as { dragged: string[] }).dragged, null)
-  await expect.poll(dragged).toEqual([expect.stringMatching(/[\\/]dragged[\\/][\w-]+[\\/][^\\/]+\.html$/)])
+  await expect.poll(dragged).toEqual([expect.stringMatching(/[\\/]dewpoint-drag-[^\\/]+[\\/][^\\/]+\.html$/)])
   const [file = ''] = await dragged()
   expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>/i)
 })

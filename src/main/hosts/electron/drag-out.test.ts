@@ -1,25 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
+import { removeOwnFolders } from '../../platform/files/leftovers.ts'
 import { setUpDragOut } from './drag-out.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'dewpoint-drag-'))
-afterAll(() => rmSync(root, { recursive: true }))
+afterAll(() => removeOwnFolders('drag'))
 
 type Item = { readonly file: string; readonly icon: unknown }
 type Handler = (event: object, request: unknown) => Promise<void>
 
 const page = { url: 'app://dewpoint/index.html', parent: null }
 
-/** The handler over a folder, and what was handed to the system. */
-function setUp(folder: string) {
+/** The handler, and what was handed to the system. */
+function setUp() {
   const handle = vi.fn<(channel: string, handler: Handler) => void>()
   const dragged: Item[] = []
   setUpDragOut({
     ipcMain: { handle },
     app: { getFileIcon: async () => 'icon' },
-    folder,
     guard: { check: async () => undefined },
   } as never)
   const [, handler] = handle.mock.calls[0] ?? []
@@ -31,7 +29,7 @@ function setUp(folder: string) {
 }
 
 it('hands the system a file with the name and the text, beside others of the same name', async () => {
-  const { call, dragged } = setUp(join(root, 'a'))
+  const { call, dragged } = setUp()
   await call(page, { fileName: 'report.html', text: 'one' })
   await call(page, { fileName: 'report.html', text: 'two' })
   expect(dragged.map(({ file }) => [basename(file), readFileSync(file, 'utf8')])).toEqual([
@@ -40,19 +38,11 @@ it('hands the system a file with the name and the text, beside others of the sam
   ])
 })
 
-it('forgets at its start what was dragged before', () => {
-  const folder = join(root, 'b')
-  mkdirSync(folder)
-  writeFileSync(join(folder, 'old.html'), 'x')
-  setUp(folder)
-  expect(existsSync(folder)).toBe(false)
-})
-
 it.each([
   ['another page', { url: 'app://report/x', parent: null }],
   ['a frame inside the page', { ...page, parent: {} }],
 ])('gives %s nothing', async (_, frame) => {
-  const { call, dragged } = setUp(join(root, 'c'))
+  const { call, dragged } = setUp()
   await expect(call(frame, { fileName: 'x.html', text: 'x' })).rejects.toThrow('Only the page')
   expect(dragged).toEqual([])
 })
@@ -60,6 +50,6 @@ it.each([
 it.each([{ fileName: '../x', text: '' }, { fileName: 'a/b', text: '' }, { fileName: 'x' }, null])(
   'refuses %j',
   async (request) => {
-    await expect(setUp(join(root, 'd')).call(page, request)).rejects.toThrow(/invalid|expected/i)
+    await expect(setUp().call(page, request)).rejects.toThrow(/invalid|expected/i)
   },
 )

@@ -22,6 +22,7 @@ import type { ComposeOptions, Dewpoint } from '../../features/common/dewpoint.ts
 import { logFailures } from '../../features/common/log-failures.ts'
 import type { DataPlace } from '../../features/library/care.ts'
 import { prepareDataFolder } from '../../platform/data-folder.ts'
+import { removeOwnFolders } from '../../platform/files/leftovers.ts'
 import { resolveDefaultDataFolder } from '../../platform/resolve-default-data-folder.ts'
 import { channels } from './channels.ts'
 import { linkScheme } from './deep-link.ts'
@@ -103,8 +104,6 @@ async function run(
     lifetimeMs: grantLifetimeMs,
   })
   const access = createGrantAccess(grants)
-  // Keys and what is dragged out lie in the data folder, where nothing that a person names may lie.
-  const guard = { check: async (): Promise<void> => prepareDataFolder(dataFolder, surroundings) }
   const dewpoint: Dewpoint = await compose({
     door: 'desktop',
     dataFolder,
@@ -116,12 +115,12 @@ async function run(
       encryption: safeStorage,
       platform: process.platform,
       dataFolder,
-      guard,
+      // Keys lie in the data folder, where nothing that a person names may lie.
+      guard: { check: async () => prepareDataFolder(dataFolder, surroundings) },
     }),
   })
   closeOnQuit(dewpoint)
   const window = setUpPage(dewpoint, grants)
-  setUpDragOut({ ipcMain, app, folder: join(dataFolder, 'desktop', 'dragged'), guard })
   const showError = (title: string, message: string): void => dialog.showErrorBox(title, message)
   const follow = (request: LaunchRequest): Promise<void> =>
     followLaunchRequest({ tasks: dewpoint.client.tasks, grants, window, showError }, request)
@@ -167,6 +166,7 @@ function setUpPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
   })
   setUpDialogs({ ipcMain, dialog, grants, window: window.current })
   setUpPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter(), guard: dewpoint.guard })
+  setUpDragOut({ ipcMain, app, guard: dewpoint.guard })
   const checkForUpdates = createUpdateCheck({
     resourcesPath: process.resourcesPath,
     isPackaged: app.isPackaged,
@@ -186,6 +186,7 @@ function closeOnQuit(dewpoint: Dewpoint): void {
   app.on('will-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
+    removeOwnFolders('drag')
     const quit = (): void => {
       isClosed = true
       app.quit()

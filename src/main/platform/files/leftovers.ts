@@ -9,10 +9,10 @@ import { readSystemCode } from './file-failure.ts'
  * removed by the next backup or by the doctor.
  */
 
-/** What a folder for temporary files is for: the work of an external arm, or the copy of a database. */
-export type FolderKind = 'arm' | 'copy'
+/** What a folder for temporary files is for: the work of an external arm, the copy of a database, what is dragged out. */
+export type FolderKind = 'arm' | 'copy' | 'drag'
 
-const folderName = /^dewpoint-(arm|copy)-(\d+)(?:\.([0-9a-z]+))?-/
+const folderName = /^dewpoint-(arm|copy|drag)-(\d+)(?:\.([0-9a-z]+))?-/
 /** Files that are being written, also what SQLite keeps beside one that it fills, and pages for a browser. */
 const fileNames = [
   /^\.dewpoint-(\d+)(?:\.([0-9a-z]+))?-[0-9a-f]+\.tmp(?:-journal|-wal|-shm)?$/,
