@@ -68,6 +68,9 @@ export const routes = {
     ['/task', taskId, 'condensation', n, ...(methodId === undefined ? [] : [methodId])]
       .map((step, at) => (at === 0 ? step : encodeURIComponent(step)))
       .join('/'),
+  /** The probe of a recorded condensation, or of the cut that the methods of a task are compared at. */
+  probe: (taskId: string, n: number | null): string =>
+    n === null ? routes.methodOnTask(taskId, 'probe') : routes.condensation(taskId, n, 'probe'),
   message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
   /** What a method makes of the history of a task, beside what others make of it. */
   methodOnTask: (taskId: string, methodId: string): string =>

@@ -9,6 +9,8 @@ export type JobState<Input, Finished> = {
   /** What it works with now, or worked with last. */
   readonly input: Input
   readonly isRunning: boolean
+  /** When it was started, in milliseconds since 1970. */
+  readonly startedTs: number
   readonly progress: RunProgress | null
   /** Why the last one failed, or null where it did not. */
   readonly problem: ProblemView | null
@@ -20,6 +22,8 @@ export type JobState<Input, Finished> = {
 export type JobTracker<Input, Finished> = {
   readonly subscribe: (listener: () => void) => () => void
   readonly snapshot: (key: string) => JobState<Input, Finished> | undefined
+  /** All that is known, with its key, until something changes; what was started last comes last. */
+  readonly list: () => readonly (JobState<Input, Finished> & { readonly key: string })[]
   /** Starts, and stops what the key was working on. */
   readonly start: (key: string, input: Input) => void
   readonly cancel: (key: string) => void
@@ -37,9 +41,11 @@ export function createJobTracker<Input, Event extends JobEvent>(
   const listeners = new Set<() => void>()
   const states = new Map<string, State>()
   const aborts = new Map<string, AbortController>()
+  let listed: readonly (State & { readonly key: string })[] = []
 
   const publish = (key: string, state: State): void => {
     states.set(key, state)
+    listed = [...states].map(([name, one]) => ({ ...one, key: name }))
     for (const listener of listeners) listener()
   }
   const followJob = async (key: string, started: State, abort: AbortController): Promise<void> => {
@@ -65,6 +71,7 @@ export function createJobTracker<Input, Event extends JobEvent>(
       return () => listeners.delete(listener)
     },
     snapshot: (key) => states.get(key),
+    list: () => listed,
     start: (key, input) => {
       aborts.get(key)?.abort()
       const abort = new AbortController()
@@ -72,9 +79,9 @@ export function createJobTracker<Input, Event extends JobEvent>(
       const before = states.get(key)
       states.delete(key)
       const done = before?.done ?? null
-      const started = { input, isRunning: true, progress: null, problem: null, done }
-      publish(key, started)
+      const started = { input, isRunning: true, startedTs: Date.now(), progress: null, problem: null, done }
       forgetOldest(states)
+      publish(key, started)
       void followJob(key, started, abort)
     },
     cancel: (key) => {
@@ -88,7 +95,7 @@ export function createJobTracker<Input, Event extends JobEvent>(
 
 function forgetOldest(states: Map<string, { readonly isRunning: boolean }>): void {
   for (const [key, { isRunning }] of states) {
-    if (states.size <= mostKept) return
+    if (states.size < mostKept) return
     if (!isRunning) states.delete(key)
   }
 }

@@ -14,9 +14,9 @@ import { formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { SectionHead } from '../../ui/components/section-head.tsx'
 import { Bar, Block, Columns, Inline, Lead, Note, Pre, Scroll } from '../../ui/layout/layout.tsx'
+import { ProbeOfCondensation } from '../probe/probe-of-condensation.tsx'
 import { KeptByMethods } from './kept-by-methods.tsx'
 import { MissingThings } from './missing-things.tsx'
-import { ProbeButton } from './probe/probe-button.tsx'
 import { ResultAtCut } from './result-at-cut.tsx'
 
 type CondensationPageProps = {
@@ -36,22 +36,29 @@ export function CondensationPage({ task, one, count, methodId }: CondensationPag
   const { cut, missing } = one
   return (
     <Scroll component="article" aria-label={`Condensation ${one.n}`}>
-      <Occasion task={task} one={one} count={count} />
+      <Occasion {...{ task, one, count }} isProbed={methodId === 'probe'} />
       <Lead>{describeCondensation(one)}</Lead>
       <Columns min={380} pb="md">
         <MissingThings task={task} one={one} />
         <Summary one={one} />
       </Columns>
       {cut !== null && missing.length > 0 && <KeptByMethods taskId={task.id} n={one.n} />}
-      {cut !== null && <ResultAtCut {...{ task, cut, methodId }} n={one.n} />}
+      {cut !== null && (
+        <ResultAtCut {...{ task, cut }} methodId={methodId === 'probe' ? null : methodId} n={one.n} />
+      )}
     </Scroll>
   )
 }
 
-type OccasionProps = { readonly task: TaskSummary; readonly one: Autopsied; readonly count: number }
+type OccasionProps = {
+  readonly task: TaskSummary
+  readonly one: Autopsied
+  readonly count: number
+  readonly isProbed: boolean
+}
 
 /** Which one it is, how it was made, what the agent would do after others, and the way to its neighbours. */
-function Occasion({ task, one, count }: OccasionProps) {
+function Occasion({ task, one, count, isProbed }: OccasionProps) {
   const { n } = one
   const taskId = task.id
   return (
@@ -67,7 +74,7 @@ function Occasion({ task, one, count }: OccasionProps) {
       </Inline>
       <Note component="span">{describeOccasion(one, formatTime)}</Note>
       <Inline flex={1} />
-      {one.cut !== null && <ProbeButton task={task} one={one} />}
+      {one.cut !== null && <ProbeOfCondensation task={task} one={one} isOpen={isProbed} />}
       {count > 1 && (
         <>
           <Button component={Link} href={routes.task(taskId, 'condensations')} variant="subtle" color="gray">

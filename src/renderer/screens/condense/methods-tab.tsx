@@ -31,6 +31,8 @@ import { useIsNarrow } from '../../ui/components/use-is-narrow.ts'
 import type { TableSort } from '../../ui/components/use-table-model.ts'
 import { Bar, Block, Fill, Inline, Lead, Note } from '../../ui/layout/layout.tsx'
 import { MethodWorkbench } from '../methods/method-workbench.tsx'
+import { ProbeButton } from '../probe/probe-button.tsx'
+import { ProbePane } from '../probe/probe-pane.tsx'
 import { comparedColumns, narrowHidden, wideHidden } from './compared-columns.tsx'
 import { ResultView } from './result/result-view.tsx'
 import { useRunAtCut } from './result/use-run-at-cut.ts'
@@ -39,6 +41,8 @@ const idsSchema = z.array(z.string())
 const none: string[] = []
 /** Width of the window, in pixels, up to which the result stands below the table. */
 const narrowest = 1100
+/** Methods that a probe begins with. */
+const mostProbed = 3
 const bestFirst: TableSort = { id: '', desc: false }
 
 type MethodsTabProps = {
@@ -61,7 +65,8 @@ export function MethodsTab({ task, detail, more }: MethodsTabProps) {
   const isTuning = detail === 'settings'
   const runId = detail === 'run' ? more : null
   const recordedId = comparison?.arms.some(({ id }) => id === recordedMethodId) ? recordedMethodId : null
-  const armId = runId !== null ? null : detail === null || isTuning ? recordedId : detail
+  const isProbed = detail === 'probe'
+  const armId = runId !== null ? null : detail === null || isTuning || isProbed ? recordedId : detail
   return (
     <>
       {error !== null && <ErrorPanel problem={toProblem(error)} onRetry={retry} />}
@@ -70,7 +75,7 @@ export function MethodsTab({ task, detail, more }: MethodsTabProps) {
       ) : (
         <Answer comparison={comparison} />
       )}
-      <Tools task={task} comparison={comparison} adding={adding} onAdd={(id) => setAdded([...added, id])} />
+      <Tools {...{ task, comparison, adding, armId, isProbed }} onAdd={(id) => setAdded([...added, id])} />
       <Block flex={1} mih={0}>
         <Split
           id="task-methods"
@@ -120,11 +125,14 @@ type ToolsProps = {
   readonly task: MethodsTabProps['task']
   readonly comparison: Comparison | undefined
   readonly adding: readonly string[]
+  /** The chosen method. */
+  readonly armId: string | null
+  readonly isProbed: boolean
   readonly onAdd: (id: string) => void
 }
 
 /** What the table shows, and the way to settings and runs of one's own. */
-function Tools({ task, comparison, adding, onAdd }: ToolsProps) {
+function Tools({ task, comparison, adding, armId, isProbed, onAdd }: ToolsProps) {
   const [goal, setGoal] = useGoal()
   const { hidden, setHidden } = useHiddenColumns()
   const rows = useJudged(comparison)
@@ -143,6 +151,9 @@ function Tools({ task, comparison, adding, onAdd }: ToolsProps) {
       <Link href={routes.runsBehind({ name, selection: { by: 'provider', taskId: task.id } })}>
         Runs of this task
       </Link>
+      {comparison?.cut != null && (
+        <ProbeOfMethods {...{ task, armId }} at={comparison.cut.index} rows={rows} isOpen={isProbed} />
+      )}
       <Button
         component={Link}
         href={routes.methodSettings(task.id)}
@@ -152,6 +163,41 @@ function Tools({ task, comparison, adding, onAdd }: ToolsProps) {
         Run a method…
       </Button>
     </Bar>
+  )
+}
+
+type ProbeOfMethodsProps = {
+  readonly task: MethodsTabProps['task']
+  readonly at: number
+  readonly armId: string | null
+  readonly rows: ReturnType<typeof useJudged>
+  readonly isOpen: boolean
+}
+
+/** Probes with what the agent did, the chosen method and those that come first, three in all. */
+function ProbeOfMethods({ task, at, armId, rows, isOpen }: ProbeOfMethodsProps) {
+  // Opening it leaves the address of the method that was chosen before.
+  const [chosen, setChosen] = useState(armId)
+  if (!isOpen && chosen !== armId) setChosen(armId)
+  const ids = rows.map(({ arm }) => arm.id)
+  const wanted = [recordedMethodId, chosen ?? '', ...ids].filter((id) => ids.includes(id))
+  const jobKey = `${task.id} methods`
+  return (
+    <ProbeButton
+      jobKey={jobKey}
+      title="Probe of this task"
+      route={routes.probe(task.id, null)}
+      back={chosen === null ? routes.task(task.id, 'methods') : routes.methodOnTask(task.id, chosen)}
+      isOpen={isOpen}
+    >
+      <ProbePane
+        jobKey={jobKey}
+        taskId={task.id}
+        cut={{ messages: at }}
+        usual={[...new Set(wanted)].slice(0, mostProbed)}
+        isWaiting={false}
+      />
+    </ProbeButton>
   )
 }
 

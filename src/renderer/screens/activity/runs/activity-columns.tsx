@@ -2,6 +2,7 @@ import { qualityGapWords, qualityNotes } from '../../../../shared/activity/metri
 import type { QualityGap, RunQualitySummary } from '../../../../shared/activity/quality-types.ts'
 import type { RunStatus, RunSummary } from '../../../../shared/condense/run-types.ts'
 import type { ExperimentSummary } from '../../../../shared/experiments/experiment-types.ts'
+import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import {
   formatChange,
@@ -20,6 +21,7 @@ import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Inline, QuietLink } from '../../../ui/layout/layout.tsx'
 import { pickStatusWord } from '../../experiments/experiment-status.tsx'
 import { formatRunCost } from './format-run-cost.ts'
+import type { ActivityJob, JobStatus } from './use-activity-jobs.ts'
 
 const readCondensedStats = (run: RunSummary) =>
   run.status === 'condensed' ? (run.outcome?.stats ?? null) : null
@@ -128,24 +130,52 @@ const armColumn: TableColumn<RunSummary> = {
   },
 }
 
-/** Something that ran: one method on one task, or an experiment. */
+/** Something that ran: one method on one task, an experiment, or work of this window such as a replay or a probe. */
 export type ActivityRow =
   | { readonly kind: 'run'; readonly run: RunSummary }
   | { readonly kind: 'experiment'; readonly experiment: ExperimentSummary }
+  | { readonly kind: 'job'; readonly job: ActivityJob }
 
 /** When it was started, in milliseconds since 1970. */
 export function readStartedTs(row: ActivityRow): number {
-  return row.kind === 'run' ? row.run.startedTs : row.experiment.createdTs
+  switch (row.kind) {
+    case 'run':
+      return row.run.startedTs
+    case 'experiment':
+      return row.experiment.createdTs
+    case 'job':
+      return row.job.startedTs
+    default:
+      return assertNever(row)
+  }
 }
 
-/** Unique among runs and experiments. */
+/** Unique among all that ran. */
 export function readRowId(row: ActivityRow): string {
-  return row.kind === 'run' ? row.run.id : row.experiment.id
+  switch (row.kind) {
+    case 'run':
+      return row.run.id
+    case 'experiment':
+      return row.experiment.id
+    case 'job':
+      return row.job.id
+    default:
+      return assertNever(row)
+  }
 }
 
 /** The address of what came of it. */
 export function readRowRoute(row: ActivityRow): string {
-  return row.kind === 'run' ? routes.run(row.run) : routes.experiment(row.experiment.id)
+  switch (row.kind) {
+    case 'run':
+      return routes.run(row.run)
+    case 'experiment':
+      return routes.experiment(row.experiment.id)
+    case 'job':
+      return row.job.route
+    default:
+      return assertNever(row)
+  }
 }
 
 /** What the columns say of an experiment. It has no value in the others. */
@@ -158,6 +188,25 @@ const experimentValues: Readonly<Record<string, (experiment: ExperimentSummary) 
     status: ({ status }) => pickStatusWord(status),
     cost: ({ costUsd }) => costUsd,
   }
+
+/** What they say of work of this window. */
+const jobValues: Readonly<Record<string, (job: ActivityJob) => string | number | null>> = {
+  started: ({ startedTs }) => formatTime(startedTs),
+  task: ({ title }) => formatTaskTitle(title),
+  provider: ({ what }) => what,
+  status: ({ status, progress }) =>
+    progress === null || progress.total === 0
+      ? status
+      : `${formatInteger(progress.done)} of ${formatInteger(progress.total)}`,
+  cost: ({ spentUsd }) => spentUsd,
+}
+
+const jobTones: Readonly<Record<JobStatus, string>> = {
+  running: 'busy',
+  finished: 'good',
+  failed: 'bad',
+  cancelled: 'muted',
+}
 
 /** The columns that say something about these rows. Without the title of the task where that is known. `nameOf` names providers. */
 export function buildActivityColumns(
@@ -175,21 +224,34 @@ export function buildActivityColumns(
     const provider = { ...column, value: (run: RunSummary) => describeMethod(run, nameOf) }
     return hasArms ? [provider, armColumn] : [provider]
   })
-  return columns.map(withExperiments)
+  return columns.map(withOthers)
 }
 
-function withExperiments(column: TableColumn<RunSummary>): TableColumn<ActivityRow> {
-  const readExperiment = experimentValues[column.id]
+function withOthers(column: TableColumn<RunSummary>): TableColumn<ActivityRow> {
   const { value, cell, total: _total, ...look } = column
+  const readValue = (row: ActivityRow): string | number | null => {
+    switch (row.kind) {
+      case 'run':
+        return value(row.run)
+      case 'experiment':
+        return experimentValues[column.id]?.(row.experiment) ?? null
+      case 'job':
+        return jobValues[column.id]?.(row.job) ?? null
+      default:
+        return assertNever(row)
+    }
+  }
   return {
     ...look,
-    value: (row) => (row.kind === 'run' ? value(row.run) : (readExperiment?.(row.experiment) ?? null)),
+    value: readValue,
     cell: (row) => {
       if (row.kind === 'run') return cell === undefined ? (value(row.run) ?? '–') : cell(row.run)
-      if (column.id === 'started')
-        return <QuietLink href={readRowRoute(row)}>{formatTime(row.experiment.createdTs)}</QuietLink>
-      if (column.id === 'cost') return formatUsd(row.experiment.costUsd)
-      return readExperiment?.(row.experiment) ?? '–'
+      const shown = readValue(row)
+      if (column.id === 'started') return <QuietLink href={readRowRoute(row)}>{shown}</QuietLink>
+      if (column.id === 'cost') return typeof shown === 'number' ? formatUsd(shown) : '–'
+      if (column.id === 'status' && row.kind === 'job')
+        return <span data-tone={jobTones[row.job.status]}>{shown}</span>
+      return shown ?? '–'
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -24,6 +24,7 @@ import {
   readStartedTs,
   type ActivityRow,
 } from './activity-columns.tsx'
+import { useActivityJobs } from './use-activity-jobs.ts'
 
 const newestFirst = { id: 'started', desc: true }
 
@@ -42,7 +43,7 @@ type ActivityTableProps = {
   readonly note?: ReactNode
 }
 
-/** What ran, the newest first: runs of one task or of all, and experiments where these are asked for. */
+/** What ran, the newest first: runs of one task or of all; experiments and work of this window where all is asked for. */
 export function ActivityTable({
   taskId,
   sinceTs = 0,
@@ -56,6 +57,7 @@ export function ActivityTable({
   const layout = useTableLayout('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
   const experiments = useQuery({ ...queries.experiments.list.queryOptions(), enabled: hasExperiments })
+  const jobs = useActivityJobs()
   const nameOf = useProviderNames()
   const remove = useMutation({
     mutationFn: (runId: string) => client.runs.remove({ runId }),
@@ -63,12 +65,14 @@ export function ActivityTable({
   })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const made = taskId === undefined && hasExperiments ? (experiments.data ?? []) : []
+  const isAll = taskId === undefined && hasExperiments
+  const made = isAll ? (experiments.data ?? []) : []
   const rows: readonly ActivityRow[] = [
     ...selectRuns(runs.data, only).map((run): ActivityRow => ({ kind: 'run', run })),
     ...made
       .filter(({ isSample, isImported }) => !isSample && !isImported)
       .map((experiment): ActivityRow => ({ kind: 'experiment', experiment })),
+    ...(isAll ? jobs : []).map((job): ActivityRow => ({ kind: 'job', job })),
   ].filter((row) => readStartedTs(row) >= sinceTs)
   const columns = buildActivityColumns(rows, taskId !== undefined, nameOf)
   const selected = rows.find((row) => readRowId(row) === selectedId)
@@ -78,6 +82,15 @@ export function ActivityTable({
         <span className="figure">{describeCount(rows)}</span>
         {note}
         <Toolbar.Spring />
+        {selected?.kind === 'job' && selected.job.status === 'running' && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            onClick={selected.job.cancel}
+          >
+            Cancel
+          </Button>
+        )}
         {selected?.kind === 'run' && <RemoveButton onRemove={() => remove.mutate(selected.run.id)} />}
         <CopyTableButton columns={columns} rows={rows} />
       </Bar>
@@ -104,10 +117,16 @@ export function ActivityTable({
 }
 
 function describeCount(rows: readonly ActivityRow[]): string {
-  const runs = rows.filter(({ kind }) => kind === 'run').length
-  const counts = [formatCountWithNoun(runs, 'run')]
-  if (runs < rows.length) counts.push(formatCountWithNoun(rows.length - runs, 'experiment'))
-  return counts.join(', ')
+  const count = (wanted: ActivityRow['kind']): number => rows.filter(({ kind }) => kind === wanted).length
+  const counts = [
+    [count('run'), 'run'],
+    [count('experiment'), 'experiment'],
+    [count('job'), 'job'],
+  ] as const
+  return counts
+    .filter(([number, noun]) => noun === 'run' || number > 0)
+    .map(([number, noun]) => formatCountWithNoun(number, noun))
+    .join(', ')
 }
 
 type NoRunsProps = { readonly taskId: string | undefined; readonly isSelection: boolean }

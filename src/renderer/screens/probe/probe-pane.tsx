@@ -2,37 +2,36 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
-import { buildProbe, buildProbePlan } from '../../../../shared/probe/build-probe.ts'
-import type { ProbePlan } from '../../../../shared/probe/probe-types.ts'
-import { useEngine, type ProbeRunInput } from '../../../data/engine-context.ts'
-import { useJob } from '../../../data/stores/job-tracker.ts'
-import { toProblem } from '../../../data/to-problem.ts'
-import { formatCountWithNoun } from '../../../lib/format.ts'
-import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
-import { SectionHead } from '../../../ui/components/section-head.tsx'
-import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
-import { DocumentView } from '../../../ui/document/document-view.tsx'
-import { Bar, Block, Note } from '../../../ui/layout/layout.tsx'
-import { ReplayProgress } from '../../replay/replay-progress.tsx'
-import { ProbeForm, type AskedProbe } from './probe-form.tsx'
+import { formatUsd } from '../../../shared/kernel/format-figures.ts'
+import { buildProbe, buildProbePlan } from '../../../shared/probe/build-probe.ts'
+import type { ProbePlan } from '../../../shared/probe/probe-types.ts'
+import { useEngine, type ProbeRunInput } from '../../data/engine-context.ts'
+import { useJob } from '../../data/stores/job-tracker.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { SectionHead } from '../../ui/components/section-head.tsx'
+import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
+import { DocumentView } from '../../ui/document/document-view.tsx'
+import { Bar, Block, Note } from '../../ui/layout/layout.tsx'
+import { ReplayProgress } from '../replay/replay-progress.tsx'
+import { ProbeForm, type AskedProbe, type ProbePlace } from './probe-form.tsx'
 
-type ProbePaneProps = {
-  readonly taskId: string
-  readonly n: number
-  /** Whether the page tells what methods would have kept. */
-  readonly isKeptKnown: boolean
+type ProbePaneProps = ProbePlace & {
+  /** The probe among those of this window. */
+  readonly jobKey: string
 }
 
 /** A probe from its plan over consent to what the agent did. Nothing is started before its price was agreed to. */
-export function ProbePane({ taskId, n, isKeptKnown }: ProbePaneProps) {
-  const { job, asked, plan, ask, run, cancel } = useProbe(taskId, n)
+export function ProbePane({ jobKey, ...place }: ProbePaneProps) {
+  const { job, asked, plan, ask, run, cancel } = useProbe(jobKey)
   const isRunning = job?.isRunning === true
   const result = job?.done?.finished.result
   return (
     <>
       <ProbeForm
-        {...{ taskId, n, isKeptKnown, isRunning }}
+        {...place}
+        isRunning={isRunning}
         last={job?.input.input ?? null}
         isPlanning={plan.isFetching}
         onPlan={ask}
@@ -61,9 +60,8 @@ export function ProbePane({ taskId, n, isKeptKnown }: ProbePaneProps) {
 }
 
 /** The plan that was asked for last, and the run of the window, which outlives its drawer. */
-function useProbe(taskId: string, n: number) {
+function useProbe(key: string) {
   const { client, probes } = useEngine()
-  const key = `${taskId} ${n}`
   const job = useJob(probes, key)
   // Each time that somebody asks, it is planned anew: a session, its project and its agent change.
   const [asked, setAsked] = useState<{ readonly input: AskedProbe; readonly turn: number } | null>(null)

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { KeepingEvent } from '../../../../shared/condensations/kept-by-methods-types.ts'
-import type { ProbeEvent } from '../../../../shared/probe/probe-contract.ts'
-import type { ForkResult, PlannedCut, PlannedFork, ProbePlan } from '../../../../shared/probe/probe-types.ts'
-import { makeAutopsied } from '../../../../shared/testing/make-autopsied.ts'
-import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
-import { ProbeButton } from './probe-button.tsx'
+import { useLocation } from 'wouter'
+import type { KeepingEvent } from '../../../shared/condensations/kept-by-methods-types.ts'
+import type { ProbeEvent } from '../../../shared/probe/probe-contract.ts'
+import type { ForkResult, PlannedCut, PlannedFork, ProbePlan } from '../../../shared/probe/probe-types.ts'
+import { makeAutopsied } from '../../../shared/testing/make-autopsied.ts'
+import { routes } from '../../lib/routes.ts'
+import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
+import { ProbeOfCondensation } from './probe-of-condensation.tsx'
 
 const armLabels = {
   recorded: 'As recorded',
@@ -137,8 +139,19 @@ const input = {
   limits: { budgetUsd: null },
 }
 
+function Probed() {
+  const [location] = useLocation()
+  return (
+    <ProbeOfCondensation
+      task={{ id: 't' }}
+      one={makeAutopsied({ n: 2 })}
+      isOpen={location === routes.probe('t', 2)}
+    />
+  )
+}
+
 async function openProbe(plans: (input: never) => unknown, until: Promise<void> = Promise.resolve()) {
-  const drawn = drawWithEngine(<ProbeButton task={{ id: 't' }} one={makeAutopsied({ n: 2 })} />, {
+  const drawn = drawWithEngine(<Probed />, {
     'arms.list': () => arms,
     'condensations.methods': keeping,
     'probe.plan': plans,

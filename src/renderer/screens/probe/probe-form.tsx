@@ -1,20 +1,26 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useEngine, type ProbeRunInput } from '../../../data/engine-context.ts'
-import { buildArmOptions } from '../../../ui/components/arms/build-arm-options.ts'
-import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
-import { Bar, Block } from '../../../ui/layout/layout.tsx'
-import { useKeptByMethods } from '../use-kept-by-methods.ts'
+import { useEngine, type ProbeRunInput } from '../../data/engine-context.ts'
+import { buildArmOptions } from '../../ui/components/arms/build-arm-options.ts'
+import { FigureInput } from '../../ui/components/form/figure-input.tsx'
+import { Bar, Block } from '../../ui/layout/layout.tsx'
 import { pickProbeMethods } from './pick-probe-methods.ts'
 
 /** What is asked of a probe. */
 export type AskedProbe = ProbeRunInput['input']
 
-type ProbeFormProps = {
+/** Where a session is probed, and the methods to begin with. */
+export type ProbePlace = {
   readonly taskId: string
-  readonly n: number
-  readonly isKeptKnown: boolean
+  readonly cut: AskedProbe['cuts'][number]
+  /** Null where nothing tells which ones. */
+  readonly usual: readonly string[] | null
+  /** Whether it is not known yet which methods these are. */
+  readonly isWaiting: boolean
+}
+
+type ProbeFormProps = ProbePlace & {
   /** What was run last; null where nothing was. */
   readonly last: AskedProbe | null
   readonly isRunning: boolean
@@ -26,17 +32,18 @@ const usualForks = 3
 const most = { forks: 20, methods: 20 }
 
 /** Which methods are probed, how often and for how much. */
-export function ProbeForm({ taskId, n, isKeptKnown, last, isRunning, isPlanning, onPlan }: ProbeFormProps) {
+export function ProbeForm({ last, isRunning, isPlanning, onPlan, ...place }: ProbeFormProps) {
+  const { taskId, cut, usual, isWaiting } = place
   const { queries } = useEngine()
   const listed = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? []
-  const { kept, error } = useKeptByMethods(taskId, n, isKeptKnown)
-  const isWaiting = isKeptKnown && kept === undefined && error === null
   // Those that need a key would send the history to their vendor.
   const arms = listed.filter(({ needsKey }) => !needsKey)
   // Null until somebody chooses: which methods keep most may not be known yet.
   const [chosen, setChosen] = useState<readonly string[] | null>(last?.methods ?? null)
   const ids = arms.map(({ id }) => id)
-  const methods = (chosen ?? (isWaiting ? [] : pickProbeMethods(kept, ids))).filter((id) => ids.includes(id))
+  const methods = (chosen ?? (isWaiting ? [] : (usual ?? pickProbeMethods(undefined, ids)))).filter((id) =>
+    ids.includes(id),
+  )
   const [forks, setForks] = useState<number | null>(last?.forks ?? usualForks)
   const [budgetUsd, setBudgetUsd] = useState<number | null>(last?.limits.budgetUsd ?? null)
   const isFit = forks !== null && forks >= 1 && forks <= most.forks
@@ -45,7 +52,7 @@ export function ProbeForm({ taskId, n, isKeptKnown, last, isRunning, isPlanning,
     if (isFit)
       onPlan({
         taskIds: [taskId],
-        cuts: [{ recorded: n }],
+        cuts: [cut],
         methods,
         forks,
         prompts: [],

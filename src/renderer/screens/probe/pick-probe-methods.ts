@@ -1,5 +1,5 @@
-import type { KeptByMethods } from '../../../../shared/condensations/kept-by-methods-types.ts'
-import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
+import type { KeptByMethods } from '../../../shared/condensations/kept-by-methods-types.ts'
+import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
 
 /** Methods beside what the agent did. */
 const usualCount = 2

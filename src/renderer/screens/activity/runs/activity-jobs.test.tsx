@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
+import { expect, it } from 'vitest'
+import type { ProbeEvent } from '../../../../shared/probe/probe-contract.ts'
+import { makeTask } from '../../../../shared/testing/make-task.ts'
+import { useEngine } from '../../../data/engine-context.ts'
+import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
+import { ActivityTable } from './activity-table.tsx'
+
+const input = {
+  taskIds: ['t'],
+  cuts: [{ recorded: 2 }],
+  methods: ['recorded', 'lossless'],
+  forks: 3,
+  prompts: [],
+  limits: {},
+}
+
+function StartedProbe() {
+  const { probes } = useEngine()
+  useEffect(() => probes.start('t 2', { input, planId: 'p1', keeps: false }), [probes])
+  return <ActivityTable hasExperiments />
+}
+
+async function* probing(signal: { readonly aborted: Promise<void> }): AsyncGenerator<ProbeEvent> {
+  yield { kind: 'progress', progress: { stage: 'probe', label: 'First, fork 2', done: 1, total: 6 } }
+  await signal.aborted
+}
+
+it('lists a probe that runs, with how far it is, the way to it, and a way to stop it', async () => {
+  const { user, addresses } = drawWithEngine(<StartedProbe />, {
+    'runs.list': () => [],
+    'experiments.list': () => [],
+    'tasks.list': () => [makeTask({ id: 't', title: 'Mend the rewind' })],
+    'probe.run': () => probing({ aborted: new Promise(() => undefined) }),
+  })
+  expect(await screen.findByText('0 runs, 1 job')).toBeDefined()
+  await waitFor(() =>
+    expect(readTableTexts(screen.getByRole('table', { name: 'Runs' }))[1]).toEqual(
+      expect.arrayContaining(['Mend the rewind', 'Probe, 2 methods', '1 of 6']),
+    ),
+  )
+  await user.click(screen.getByText('Mend the rewind'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('cancelled')).toBeDefined()
+  const [link] = screen.getAllByRole('link')
+  if (link !== undefined) await user.click(link)
+  expect(addresses.at(-1)).toBe('/task/t/condensation/2/probe')
+})
