@@ -72,24 +72,25 @@ test('models, subtasks and what is added to a task are shown in its Timeline', a
     await openFolder(page, await writeTaskOfModels(folders.home))
     const chart = await openTimeline(page)
     // From the top down: as much as each segment has room for.
-    await expect(chart.getByText(/^(window|condenses|at) /)).toHaveText([
+    await expect(chart.getByText(/^(window |Dewpoint)/)).toHaveText([
       /^window 200.000 tok$/,
       /^window 200.000 tok$/,
-      /^condenses at 171.808 tok: 90.% − 8.192 reserved$/,
-      /^condenses at 171.808 tok$/,
+      /^Dewpoint’s policy condenses at 171.808 tok$/,
+      /^Dewpoint’s policy: 172k$/,
       /^window 128.000 tok of gpt-4o-mini$/,
       /^window 128.000$/,
-      /^condenses at 107.008 tok$/,
-      /^at 107.008$/,
+      /^Dewpoint’s policy: 107k$/,
     ])
     const legend = page.getByRole('group', { name: 'Lines' })
-    await expect(legend).toHaveText('WindowCondenses from here on')
+    await expect(legend).toHaveText('WindowDewpoint’s policy condenses from here on')
     const place = page.getByLabel('Model and window at the message')
-    await expect(place).toHaveText(/^window 128.000 tok of gpt-4o-minicondenses at 107.008 tok: 90.% −/)
+    await expect(place).toHaveText(
+      /^window 128.000 tok of gpt-4o-miniDewpoint’s policy condenses at 107.008 tok: 90.% −/,
+    )
     await chart.focus()
     await page.keyboard.press('Home')
     await expect(place).toHaveText(
-      /^window 200.000 tok of claude-sonnet-4-20250514condenses at 171.808 tok: 90.%/,
+      /^window 200.000 tok of claude-sonnet-4-20250514Dewpoint’s policy condenses at 171.808 tok: 90.%/,
     )
     // Larger windows than 2.2 times the context are named above it, without a line.
     await page.getByRole('button', { name: '1M' }).click()

@@ -172,7 +172,9 @@ test('the Timeline is found again as it was left, and goes by the strip below it
     await expect(chosen).toHaveAttribute('aria-pressed', 'false')
     await chosen.click()
     await expect(chosen).toHaveAttribute('aria-pressed', 'true')
-    await expect(chart).toContainText(/condenses at 171,808 tok: 90\u202f% − 8,192 reserved/)
+    await expect(chart).toContainText(
+      /Dewpoint’s policy condenses at 171,808 tok: 90\u202f% − 8,192 reserved/,
+    )
     await expect(chart).not.toContainText('claude-sonnet')
 
     await chart.focus()

@@ -57,7 +57,7 @@ type MethodsTabProps = {
 export function MethodsTab({ task, detail, more }: MethodsTabProps) {
   const [added, setAdded] = usePreference('compare.added', idsSchema, none)
   const [, navigate] = useLocation()
-  const split = useSplitLayout('task-methods', 48)
+  const split = useSplitLayout('task-methods', 42)
   // Changes with what is in the task, and not with what is found out about it.
   const content = String(task.readTs)
   const compared = useArmComparison({ id: task.id, content }, added)
@@ -249,7 +249,7 @@ function ComparedMethods({ taskId, comparison, armId }: ComparedMethodsProps) {
           selectedId={armId}
           onSelect={choose}
           onOpen={({ arm: { id } }) => choose(id)}
-          flexWidth={150}
+          flexWidth={110}
         />
       </Block>
       <Note py="sm" px="md" line="top">

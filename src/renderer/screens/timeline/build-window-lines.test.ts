@@ -3,6 +3,7 @@ import {
   selectLines,
   buildModelSegments,
   splitLines,
+  buildAgentLine,
   buildSegmentLines,
   buildWindowLines,
 } from './build-window-lines.ts'
@@ -18,18 +19,22 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 describe('the lines of the window', () => {
   it.each([
-    ['condenses at 150,000 tok: 75 %', 150_000, condensation({})],
+    ['Dewpoint’s policy condenses at 150,000 tok: 75 %', 150_000, condensation({})],
     [
-      'condenses at 171,808 tok: 90 % − 8,192 reserved',
+      'Dewpoint’s policy condenses at 171,808 tok: 90 % − 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed' }, 100),
     ],
     [
-      'slides at 171,808 tok: 90 % − 8,192 reserved',
+      'Dewpoint’s policy slides at 171,808 tok: 90 % − 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
     ],
-    ['condenses at once: 90 % − 8,192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
+    [
+      'Dewpoint’s policy condenses at once: 90 % − 8,192 reserved is nothing',
+      0,
+      condensation({ tokens: 0, by: 'allowed' }),
+    ],
   ])('say %j at %d', (label, tokens, one) => {
     const lines = buildWindowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
     expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([
@@ -43,6 +48,19 @@ describe('the lines of the window', () => {
     expect(lines.map(({ label }) => plain(label))).toEqual(['window 200,000 tok of claude'])
     expect(buildWindowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual(
       [],
+    )
+  })
+
+  it('say at which size the agent itself condensed, beside the policy of Dewpoint', () => {
+    const marker = (tokensBefore: number | null) => ({ kind: 'condensation' as const, tokensBefore })
+    expect(buildAgentLine([marker(null)], 'claude-code')).toBeNull()
+    const twice = buildAgentLine([marker(155_830), marker(156_822), marker(null)], 'claude-code')
+    expect([twice?.tokens, twice?.label]).toEqual([
+      156_326,
+      'Claude Code condensed at about 156k (recorded twice)',
+    ])
+    expect(buildAgentLine([marker(90_000)], null)?.label).toBe(
+      'The agent condensed at about 90k (recorded once)',
     )
   })
 

@@ -1,7 +1,9 @@
 import { usualTrigger } from '../../../shared/installation/policy-types.ts'
+import { formatAgentName } from '../../../shared/kernel/format-agent-name.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
+import { computeQuantile } from '../../../shared/kernel/numbers.ts'
 import type { WindowTrigger } from '../../../shared/library/context-contract.ts'
-import type { Timeline } from '../../../shared/timeline/types.ts'
+import type { Timeline, TimelineMarker } from '../../../shared/timeline/types.ts'
 import { formatShare, formatTokens } from '../../lib/format.ts'
 import type { PointRange } from '../../ui/plots/axes.ts'
 
@@ -57,16 +59,54 @@ export function buildWindowLines({
 
 function buildTriggerLine(condensation: WindowTrigger, owner: string | null): WindowLine {
   const { tokens, action } = condensation.trigger
-  const does = action === 'condense' ? 'condenses' : 'slides'
+  const does = describeAction(action)
   return {
     id: 'trigger',
     kind: 'trigger',
     span: null,
     tokens,
     label: formatTriggerLabel(condensation),
-    shorter: [`${does} at ${formatTokens(tokens)}`, `at ${formatInteger(tokens)}`, roundTokens(tokens)],
-    meaning: action === 'condense' ? 'Condenses from here on' : 'Slides from here on',
+    shorter: [
+      `${does} at ${formatTokens(tokens)}`,
+      `Dewpoint’s policy: ${roundTokens(tokens)}`,
+      roundTokens(tokens),
+    ],
+    meaning: `${does} from here on`,
     owner,
+  }
+}
+
+/** Whose rule it is: the agent itself condenses at another size. */
+function describeAction(action: WindowTrigger['trigger']['action']): string {
+  return `Dewpoint’s policy ${action === 'condense' ? 'condenses' : 'slides'}`
+}
+
+/** The size at which the agent itself condensed, the median of what it recorded; null where it recorded none. */
+export function buildAgentLine(
+  markers: readonly Pick<TimelineMarker, 'kind' | 'tokensBefore'>[],
+  agent: string | null,
+): WindowLine | null {
+  const sizes = markers.flatMap(({ kind, tokensBefore }) =>
+    kind === 'condensation' && tokensBefore !== null ? [tokensBefore] : [],
+  )
+  if (sizes.length === 0) return null
+  const tokens = Math.round(
+    computeQuantile(
+      sizes.toSorted((a, b) => a - b),
+      0.5,
+    ),
+  )
+  const name = agent === null ? 'The agent' : formatAgentName(agent)
+  const times = sizes.length === 1 ? 'once' : sizes.length === 2 ? 'twice' : `${sizes.length} times`
+  return {
+    id: 'agent',
+    kind: 'trigger',
+    span: null,
+    tokens,
+    label: `${name} condensed at about ${roundTokens(tokens)} (recorded ${times})`,
+    shorter: [`${name}: about ${roundTokens(tokens)}`, roundTokens(tokens)],
+    meaning: `${name} condensed`,
+    owner: null,
   }
 }
 
@@ -83,7 +123,7 @@ function formatTriggerLabel({
   reserved,
 }: NonNullable<WindowLevels['condensation']>): string {
   const { tokens, action, by } = trigger
-  const does = action === 'condense' ? 'condenses' : 'slides'
+  const does = describeAction(action)
   if (by === 'threshold') return `${does} at ${formatTokens(tokens)}: ${formatShare(threshold)}`
   const why = `${formatShare(100 * (1 - usualTrigger.freeShare))} − ${formatInteger(reserved)} reserved`
   return tokens === 0 ? `${does} at once: ${why} is nothing` : `${does} at ${formatTokens(tokens)}: ${why}`

@@ -21,7 +21,7 @@ const plain = (facts: readonly string[]) => facts.map((fact) => fact.replaceAll(
 
 it.each([
   [1, ['window not known']],
-  [3, ['window 200,000 tok of big', 'condenses at 150,000 tok: 75 %']],
+  [3, ['window 200,000 tok of big', 'Dewpoint’s policy condenses at 150,000 tok: 75 %']],
   [4, ['unknown', 'window not known']],
   [7, ['model not recorded', 'window not known']],
 ])('says the window, its trigger and the model at message %d', (index, facts) => {
@@ -32,7 +32,7 @@ it('says the model beside a window that is not its own', () => {
   expect(plain(listPlaceFacts(3, models, chosen))).toEqual([
     'big',
     'window 128,000 tok',
-    'condenses at 150,000 tok: 75 %',
+    'Dewpoint’s policy condenses at 150,000 tok: 75 %',
   ])
 })
 

@@ -26,6 +26,7 @@ import { useIsNarrow } from '../../ui/components/use-is-narrow.ts'
 import { Bar, Inline, Note } from '../../ui/layout/layout.tsx'
 import {
   buildModelSegments,
+  buildAgentLine,
   buildSegmentLines,
   buildWindowLines,
   type WindowLine,
@@ -241,7 +242,7 @@ function TimelineTable<T extends object>(props: TimelineTableProps<T>) {
 /** The window that a task is held against, and its lines: of each model over its own messages, where it had several. */
 function useWindowLines(
   taskId: string,
-  { models, points }: Pick<Timeline, 'models' | 'points'>,
+  { models, points, markers }: Pick<Timeline, 'models' | 'points' | 'markers'>,
 ): {
   readonly window: ContextWindow
   readonly lines: readonly WindowLine[]
@@ -257,6 +258,10 @@ function useWindowLines(
   const ownerName = owner?.name ?? null
   // While another window is asked about, the figures are still those of the last one.
   const condensation = status.data?.window === windowTokens ? status.data : null
+  const agent =
+    useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 })).data?.summary.agent ??
+    null
+  const own = useMemo(() => buildAgentLine(markers, agent), [markers, agent])
   const lines = useMemo(() => {
     if (!isByModel) return buildWindowLines({ windowTokens, ownerName, condensation })
     const byModel = new Map(
@@ -267,7 +272,7 @@ function useWindowLines(
     )
     return buildSegmentLines(buildModelSegments(models, points.length, (model) => byModel.get(model) ?? null))
   }, [isByModel, windows, models, points.length, windowTokens, ownerName, condensation])
-  return { window, lines }
+  return { window, lines: useMemo(() => (own === null ? lines : [own, ...lines]), [own, lines]) }
 }
 
 /** The window that tasks are held against: usual ones at once, any other one by hand. */

@@ -85,7 +85,7 @@ describe('the words of the levels', () => {
 
   it('stand in one row above the plot where that is wide enough, and each in its own where it is not', () => {
     const levels = [
-      { label: 'condenses at 891,808 tok: 90 % − 8,192 reserved' },
+      { label: 'Dewpoint’s policy condenses at 891,808 tok: 90 % − 8,192 reserved' },
       { label: 'window 1,000,000 tok' },
     ]
     expect(placeLabelsAbove(levels, 1200)).toHaveLength(1)
@@ -130,11 +130,11 @@ function joined(pixelsPerMessage: number) {
 
 it('joins lines of the same height that are too short for their own words', () => {
   expect(joined(5)).toEqual([
-    ['trigger', 'condenses at 150,000 tok: 75 %', 0, 30],
+    ['trigger', 'Dewpoint’s policy condenses at 150,000 tok: 75 %', 0, 30],
     ['window', 'window 200,000 tok', 0, 30],
-    ['trigger', 'condenses at 24,000 tok: 75 %', 30, 40],
+    ['trigger', 'Dewpoint’s policy condenses at 24,000 tok: 75 %', 30, 40],
     ['window', 'window 32,000 tok of small', 30, 40],
-    ['trigger', 'condenses at 150,000 tok: 75 %', 40, 50],
+    ['trigger', 'Dewpoint’s policy condenses at 150,000 tok: 75 %', 40, 50],
     ['window', 'window 200,000 tok of one', 40, 50],
   ])
 })

@@ -24,7 +24,7 @@ import {
   readStartedTs,
   type ActivityRow,
 } from './activity-columns.tsx'
-import { useActivityJobs } from './use-activity-jobs.ts'
+import { useActivityJobs, type ActivityJob } from './use-activity-jobs.ts'
 
 const newestFirst = { id: 'started', desc: true }
 
@@ -51,29 +51,13 @@ export function ActivityTable({
   hasExperiments = false,
   note,
 }: ActivityTableProps) {
-  const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const layout = useTableLayout('runs', newestFirst)
-  const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
-  const experiments = useQuery({ ...queries.experiments.list.queryOptions(), enabled: hasExperiments })
-  const jobs = useActivityJobs()
+  const { runs, rows, remove } = useActivityRows({ taskId, sinceTs, only, hasExperiments })
   const nameOf = useProviderNames()
-  const remove = useMutation({
-    mutationFn: (runId: string) => client.runs.remove({ runId }),
-    onSettled: () => runs.refetch(),
-  })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const isAll = taskId === undefined && hasExperiments
-  const made = isAll ? (experiments.data ?? []) : []
-  const rows: readonly ActivityRow[] = [
-    ...selectRuns(runs.data, only).map((run): ActivityRow => ({ kind: 'run', run })),
-    ...made
-      .filter(({ isSample, isImported }) => !isSample && !isImported)
-      .map((experiment): ActivityRow => ({ kind: 'experiment', experiment })),
-    ...(isAll ? jobs : []).map((job): ActivityRow => ({ kind: 'job', job })),
-  ].filter((row) => readStartedTs(row) >= sinceTs)
   const columns = buildActivityColumns(rows, taskId !== undefined, nameOf)
   const selected = rows.find((row) => readRowId(row) === selectedId)
   return (
@@ -82,15 +66,7 @@ export function ActivityTable({
         <span className="figure">{describeCount(rows)}</span>
         {note}
         <Toolbar.Spring />
-        {selected?.kind === 'job' && selected.job.status === 'running' && (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            onClick={selected.job.cancel}
-          >
-            Cancel
-          </Button>
-        )}
+        {selected?.kind === 'job' && <CancelButton job={selected.job} />}
         {selected?.kind === 'run' && <RemoveButton onRemove={() => remove.mutate(selected.run.id)} />}
         <CopyTableButton columns={columns} rows={rows} />
       </Bar>
@@ -113,6 +89,45 @@ export function ActivityTable({
         />
       )}
     </>
+  )
+}
+
+type ListedActivity = {
+  readonly taskId: string | undefined
+  readonly only: readonly string[] | undefined
+  readonly sinceTs: number
+  readonly hasExperiments: boolean
+}
+
+/** All that ran of what is asked for, and the way to remove a run. */
+function useActivityRows({ taskId, sinceTs, only, hasExperiments }: ListedActivity) {
+  const { client, queries } = useEngine()
+  const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
+  const experiments = useQuery({ ...queries.experiments.list.queryOptions(), enabled: hasExperiments })
+  const jobs = useActivityJobs()
+  const remove = useMutation({
+    mutationFn: (runId: string) => client.runs.remove({ runId }),
+    onSettled: () => runs.refetch(),
+  })
+  const isAll = taskId === undefined && hasExperiments
+  const made = isAll ? (experiments.data ?? []) : []
+  const rows: readonly ActivityRow[] = [
+    ...selectRuns(runs.data ?? [], only).map((run): ActivityRow => ({ kind: 'run', run })),
+    ...made
+      .filter(({ isSample, isImported }) => !isSample && !isImported)
+      .map((experiment): ActivityRow => ({ kind: 'experiment', experiment })),
+    ...(isAll ? jobs : []).map((job): ActivityRow => ({ kind: 'job', job })),
+  ].filter((row) => readStartedTs(row) >= sinceTs)
+  return { runs, rows, remove }
+}
+
+/** Stops what runs. */
+function CancelButton({ job: { status, cancel } }: { readonly job: ActivityJob }) {
+  if (status !== 'running') return null
+  return (
+    <Button variant="default" leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={cancel}>
+      Cancel
+    </Button>
   )
 }
 

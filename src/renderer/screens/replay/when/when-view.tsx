@@ -34,7 +34,7 @@ export function WhenView({ taskId }: { readonly taskId: string }) {
         <Toolbar.Spring />
         {task !== undefined && (
           <QuietLink href={routes.task(taskId, 'replay')} cut>
-            Replay of {formatTaskTitle(task.summary.title)}
+            {formatTaskTitle(task.summary.title)}
           </QuietLink>
         )}
       </Toolbar>
@@ -76,9 +76,9 @@ function WhenBody({ last: { job, shown, isLoading, problem } }: { readonly last:
     return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
   return (
     <EmptyPanel>
-      {job !== null && 'Cancelled: nothing was kept. '}At what size does condensing pay? Play the tasks to see
-      which size costs least, what it saves and what it keeps. The {formatCount(usualSweepTasks)} longest
-      tasks take a few minutes, one task alone takes less. No model is called.
+      {job !== null && 'Cancelled: nothing was kept. '}At what size does condensing pay? Play this task, or
+      the {formatCount(usualSweepTasks)} longest of the Library, to see which size costs least, what it saves
+      and what it keeps. It takes a minute or a few, and no model is called.
     </EmptyPanel>
   )
 }
@@ -102,7 +102,7 @@ function formatWindow(tokens: number): string {
 
 function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
   const choices = useEditorChoices()
-  const lastScope: Scope = last !== null && last.taskIds.length === 1 ? 'task' : 'library'
+  const lastScope: Scope = last !== null && last.taskIds.length > 1 ? 'library' : 'task'
   const lastWindow = last?.windows?.length === 1 ? String(last.windows[0]) : 'both'
   const [typed, setTyped] = useState<{ arms?: string[]; scope?: Scope; window?: string }>({})
   const { scope = lastScope, window = lastWindow, arms = [...(last?.arms ?? usualSweepArms)] } = typed
@@ -118,8 +118,8 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
           size="xs"
           aria-label="Tasks"
           data={[
+            { value: 'task', label: 'This task' },
             { value: 'library', label: `${usualSweepTasks} longest of the Library` },
-            { value: 'task', label: 'One task' },
           ]}
           value={scope}
           onChange={(next) => setTyped({ ...typed, scope: scopes.find((one) => one === next) ?? scope })}
