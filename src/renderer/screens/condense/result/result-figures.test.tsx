@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { draw } from '../../../testing/draw.tsx'
 import { ResultFigures, WarningList } from './result-figures.tsx'
 import { attempt, outcome, run } from './testing/run-of.ts'
@@ -19,6 +20,11 @@ describe('the figures of a run', () => {
     expect(figure('Reduction')).toBe('60.0 %')
     expect(figure('Model calls')).toBe('2')
     expect(figure('From the cache')).toBeUndefined()
+  })
+
+  it('say of what the agent did nothing that reading it took', () => {
+    draw(<ResultFigures run={{ ...run, providerId: recordedMethodId }} />)
+    expect([figure('Result'), figure('Cost'), figure('Time')]).toEqual(['4,000 tok', undefined, undefined])
   })
 
   it('have the status and no result where a run failed', () => {

@@ -1,9 +1,10 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import type { Fidelity, Warning } from '../../../../shared/condense/outcome-types.ts'
+import type { Fidelity, OutcomeSummary, Warning } from '../../../../shared/condense/outcome-types.ts'
 import type { RunSummary } from '../../../../shared/condense/run-types.ts'
 import { foldSame, formatTimes } from '../../../../shared/kernel/fold-same.ts'
 import { formatDuration } from '../../../../shared/kernel/format-figures.ts'
 import { describeRequestSize } from '../../../../shared/kernel/words/recorded-words.ts'
+import { recordedMethodId } from '../../../../shared/methods/method-choice-types.ts'
 import { findRunProviders } from '../../../lib/find-run-providers.ts'
 import { formatReduction, formatTokens } from '../../../lib/format.ts'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
@@ -46,14 +47,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
                 : 'plain'
           }
         />
-        <Figure
-          label="Cost"
-          value={formatRunCost(run)}
-          {...(stats.costUsd === 0 && (stats.estimatedCostUsd ?? 0) > 0
-            ? { note: 'The summary was extracted, so nothing was charged: list prices of the task’s model' }
-            : {})}
-        />
-        <Figure label="Time" about="duration" value={formatDuration(stats.durationMs)} />
+        {run.providerId !== recordedMethodId && <Effort run={run} stats={stats} />}
         {fidelity !== null && condensed && <FidelityFigures fidelity={fidelity} />}
         {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
         {stats.cacheHits > 0 && (
@@ -65,6 +59,24 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         )}
       </Figures>
     </Bar>
+  )
+}
+
+type EffortProps = { readonly run: RunSummary; readonly stats: OutcomeSummary['stats'] }
+
+/** What it took. Of what the agent did itself nothing is shown: reading that is not what it cost then. */
+function Effort({ run, stats }: EffortProps) {
+  return (
+    <>
+      <Figure
+        label="Cost"
+        value={formatRunCost(run)}
+        {...(stats.costUsd === 0 && (stats.estimatedCostUsd ?? 0) > 0
+          ? { note: 'The summary was extracted, so nothing was charged: list prices of the task’s model' }
+          : {})}
+      />
+      <Figure label="Time" about="duration" value={formatDuration(stats.durationMs)} />
+    </>
   )
 }
 
