@@ -34,7 +34,7 @@ export const comparedColumns: readonly TableColumn<JudgedArm>[] = [
   {
     id: 'verdict',
     header: 'For the goal',
-    width: 98,
+    width: 104,
     // The title of the cell says what is wrong with a result, or why there is none.
     value: (row) => describeFault(row.arm) || describeArmVerdict(row),
     cell: describeArmVerdict,
