@@ -27,6 +27,7 @@ import { createIndexStep } from './features/library/search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './features/library/search/search-index.ts'
 import { showSamples, type ShownSamples } from './features/library/show-samples.ts'
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts'
+import { serveOne } from './jobs/serve-one.ts'
 import { createArmService, type ArmDependencies, type ArmService } from './platform/arms/arm-service.ts'
 import { createModelService } from './platform/models/create-model-service.ts'
 import { noVault } from './platform/models/keys.ts'
@@ -63,7 +64,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const surroundings = buildSurroundings(environment)
   const info = await readAppInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
-  const pool = openPool(options)
+  const { onlyCaller } = options
+  const pool = onlyCaller === undefined ? openPool(options) : serveOne(openPool(options), onlyCaller)
   const reader = createTaskReader({ store: files, engine: pool, now })
   const store = readThrough(files, reader)
   await readAllowedFolders({ access: options.access, store })

@@ -72,6 +72,11 @@ const laneByJob = new Map(
 
 const findLane = (name: JobName): LaneName => laneByJob.get(name) ?? 'views'
 
+/** Whether a job only reads and shows: nothing is lost where it ends in its middle. */
+export function isLook(name: JobName): boolean {
+  return ['views', 'reading'].includes(findLane(name))
+}
+
 /** Jobs that the thread for all that is looked at interleaves. */
 const viewsAtOnce = 16
 /**

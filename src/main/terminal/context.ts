@@ -7,6 +7,7 @@ import { FileFailure } from '../platform/files/file-failure.ts'
 import { resolveDefaultDataFolder, buildSurroundings } from '../platform/resolve-default-data-folder.ts'
 import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
+import { createProgress } from './jobs/progress.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */
@@ -66,8 +67,17 @@ export async function withDewpoint<T>(
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
   const dataFolder = resolveDataFolder(options, context)
+  const reading = createProgress(options, context)
+  const toMegabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20)
   const dewpoint = await context.compose({
     door: 'command-line',
+    onlyCaller: {
+      signal: context.signal,
+      onRead: (done, total) => {
+        reading.show('reading, in MB,', toMegabytes(done), toMegabytes(total))
+        if (done === total) reading.end()
+      },
+    },
     dataFolder,
     access: allowAnyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),

@@ -3,6 +3,7 @@ import type { Contract, ContractClient } from '../../../shared/api/contract.ts'
 import type { AppInfo, DoctorCheck } from '../../../shared/installation/app-contract.ts'
 import type { Log } from '../../../shared/installation/log-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
+import type { OnlyCaller } from '../../jobs/serve-one.ts'
 import type { ConfirmArm } from '../../platform/arms/arm-service.ts'
 import type { SourceGuard } from '../../platform/files/source-guard.ts'
 import type { KeyVault } from '../../platform/models/keys.ts'
@@ -30,6 +31,8 @@ export type ComposeOptions = {
   readonly workerFile?: string
   /** Gives threads that several share, made once, instead of a pool of its own. */
   readonly lendEngine?: (create: () => EnginePool) => EnginePool
+  /** Who alone is served, where the process works for one command; a host serves many. */
+  readonly onlyCaller?: OnlyCaller
   /** Environment variables, for keys of models. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where this door keeps keys; without one they come from the environment only. */
