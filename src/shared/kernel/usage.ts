@@ -79,6 +79,8 @@ export const recordedCondensationSchema = z.object({
   trigger: z.string().optional(),
   tokensBefore: z.number().optional(),
   tokensAfter: z.number().optional(),
+  /** Of the agent when it condensed. Absent where its records have none. */
+  agentVersion: z.string().optional(),
   costUsd: z.number().optional(),
   /** Where no cost was recorded: what `usage` cost on its day at list prices. */
   derivedUsd: z.number().optional(),

@@ -168,6 +168,24 @@ const sweptTriggersSchema = z.object({
 })
 export type SweptTriggers = Readonly<z.infer<typeof sweptTriggersSchema>>
 
+/** At what sizes one version of an agent condensed by itself, as its records say. */
+const recordedTriggerSchema = z.object({
+  /** The format that its records have. */
+  agent: z.string(),
+  /** Null where the records name none. */
+  version: z.string().nullable(),
+  /** Tokens before each condensation that was neither asked for nor idle, the smallest first. */
+  sizes: z.array(z.object({ tokens: z.number(), taskId: z.string(), title: z.string() })),
+  /** Such condensations without a recorded size. */
+  withoutSize: z.int(),
+  /** Those of `sizes` and `withoutSize` of which nothing says what set them off. */
+  untold: z.int(),
+  byHand: z.int(),
+  idle: z.int(),
+})
+export const recordedTriggersSchema = z.array(recordedTriggerSchema)
+export type RecordedTriggers = Readonly<z.infer<typeof recordedTriggersSchema>>
+
 export const sweepResultSchema = z.object({
   /** The tasks of the figures, the longest first. */
   tasks: z.array(
@@ -186,6 +204,8 @@ export const sweepResultSchema = z.object({
   sweep: z.array(sweepRowSchema),
   /** Absent where no task has a cost with each, and in sweeps that were kept before they were tried. */
   triggers: sweptTriggersSchema.optional(),
+  /** Of all tasks that were named, by agent and version. Absent in sweeps that were kept before it was looked at. */
+  recordedTriggers: recordedTriggersSchema.optional(),
   /** One for each window. */
   windows: z.array(sweepRecommendationSchema),
   /** That of the smallest window; null where no setting has a cost. */

@@ -2,12 +2,13 @@ import type { MetricInfo } from '../activity/quality-types.ts'
 import { alignRight, buildFacts, buildTable, buildText, type Block, type Fact } from '../document/document.ts'
 import { nameArm } from '../home/answers-words.ts'
 import { assertNever } from '../kernel/assert-never.ts'
-import { findSmallest } from '../kernel/find-extreme.ts'
+import { findLargest, findSmallest } from '../kernel/find-extreme.ts'
 import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
 import { formatUsd } from '../kernel/format-figures.ts'
 import type {
   LeftOutReason,
   MeanCost,
+  RecordedTriggers,
   SweepPlace,
   SweepRecommendation,
   SweepResult,
@@ -222,6 +223,74 @@ const triggerLabels: Readonly<Record<TriggerRow['kind'], string>> = {
   idle: 'idle session',
   'task-start': 'new task',
   prepared: 'size, prepared ahead',
+}
+
+/** At what size agents condensed by themselves, by version, as a sentence; empty where no record tells. */
+export function describeRecordedTriggers({
+  recordedTriggers = [],
+}: Pick<SweepResult, 'recordedTriggers'>): string {
+  const rows = listSizedTriggers({ recordedTriggers })
+  const sizes = rows.flatMap((row) => row.sizes.map(({ tokens }) => tokens))
+  if (sizes.length === 0) return ''
+  const untold = rows.reduce((total, row) => total + row.untold, 0)
+  const range = `${formatCount(findSmallest(sizes))} and ${formatCount(findLargest(sizes))}`
+  return [
+    `${formatCountWithNoun(sizes.length, 'recorded condensation')} by size: between ${range} tokens.`,
+    'What stands here was measured when each agent condensed, and is no setting that anybody names.',
+    ...(untold === 0 ? [] : [`Nothing says what set off ${untold} of them.`]),
+  ].join(' ')
+}
+
+/** The agents and versions that have a size. */
+export function listSizedTriggers({
+  recordedTriggers = [],
+}: Pick<SweepResult, 'recordedTriggers'>): RecordedTriggers {
+  return recordedTriggers.filter(({ sizes }) => sizes.length > 0)
+}
+
+/** The same by agent and version. */
+export function buildRecordedTriggerBlocks(result: Pick<SweepResult, 'recordedTriggers'>): readonly Block[] {
+  const { recordedTriggers = [] } = result
+  if (recordedTriggers.length === 0) return []
+  return [
+    { kind: 'heading', text: 'Recorded triggers' },
+    buildText(describeRecordedTriggers(result)),
+    buildTable(
+      [
+        'agent',
+        'version',
+        ...alignRight('by size', 'smallest', 'median', 'largest', 'by hand', 'idle', 'no size'),
+      ],
+      recordedTriggers.map(({ agent, version, sizes, byHand, idle, withoutSize }) => {
+        const tokens = sizes.map((one) => one.tokens)
+        const { low, middle, high } = findSizeRange(tokens) ?? {}
+        const write = (size: number | undefined): string =>
+          size === undefined ? '' : formatCount(Math.round(size))
+        return [
+          agent,
+          version ?? 'not recorded',
+          formatCount(sizes.length),
+          write(low),
+          write(middle),
+          write(high),
+          formatCount(byHand),
+          formatCount(idle),
+          formatCount(withoutSize),
+        ]
+      }),
+    ),
+  ]
+}
+
+/** The smallest, the middle and the largest of sizes in ascending order; null where there are none. */
+export function findSizeRange(
+  sizes: readonly number[],
+): { readonly low: number; readonly middle: number; readonly high: number } | null {
+  const [low, high] = [sizes[0], sizes.at(-1)]
+  if (low === undefined || high === undefined) return null
+  const half = sizes.length / 2
+  const middle = ((sizes[Math.ceil(half) - 1] ?? low) + (sizes[Math.floor(half)] ?? high)) / 2
+  return { low, middle, high }
 }
 
 /** The names and values of the named setting in each agent that has one; nothing where none is named. */

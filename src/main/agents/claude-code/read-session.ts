@@ -152,6 +152,7 @@ function buildCondensation(boundary: TreeLine, summary: TreeLine | null): Record
     ...(trigger === null ? {} : { trigger }),
     ...numberAs('tokensBefore', metadata['preTokens']),
     ...numberAs('durationMs', metadata['durationMs']),
+    ...omitUnknown({ agentVersion: toTextOrNull(boundary.value['version']) }),
     ...(metadata['precomputed'] === true ? { isPrecomputed: true } : {}),
     ...(summary === null ? {} : { condenseId: summary.uuid }),
     ...(typeof content === 'string' ? { summaryText: content } : {}),

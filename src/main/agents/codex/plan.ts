@@ -16,7 +16,10 @@ export type Plan = Readonly<{
 }>
 
 /** What the lines around a compaction say about it. */
-export type Compaction = Pick<RecordedCondensation, 'trigger' | 'usage' | 'tokensBefore' | 'tokensAfter'>
+export type Compaction = Pick<
+  RecordedCondensation,
+  'trigger' | 'usage' | 'tokensBefore' | 'tokensAfter' | 'agentVersion'
+>
 
 /** Looks through a rollout for what lines say about others. */
 export function planRollout(lines: readonly RolloutLine[]): Plan {
@@ -24,7 +27,9 @@ export function planRollout(lines: readonly RolloutLine[]): Plan {
   const reportsFirst = findEarlyReports(lines, reports)
   const compactions = new Map<number, Compaction>()
   const summaries = new Set<number>()
+  let agentVersion: string | null = null
   for (const [at, line] of lines.entries()) {
+    if (line.type === 'session_meta') agentVersion = toTextOrNull(line.payload['cli_version']) ?? agentVersion
     if (line.type !== 'compacted') continue
     const own = findSummaryRequest(lines, at, { reports, reportsFirst })
     for (const item of own.items) summaries.add(item)
@@ -34,6 +39,7 @@ export function planRollout(lines: readonly RolloutLine[]): Plan {
     const before = findLastReport(reports, at)
     compactions.set(at, {
       trigger: isManual(lines, at, summaries) ? 'manual' : 'auto',
+      ...(agentVersion === null ? {} : { agentVersion }),
       ...(used === undefined ? {} : { usage: toRequestUsage(used) }),
       ...(before === null ? {} : { tokensBefore: before.input_tokens + before.output_tokens }),
       ...estimateAfter(lines, at),

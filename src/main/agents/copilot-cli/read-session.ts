@@ -31,13 +31,16 @@ export function readCopilotSession(all: readonly SessionEvent[], agent: string |
   let compacted: readonly EventEntry[] | null = null
   /** Tokens that are sent beside the history, as the start of a compaction has them. */
   let overhead = 0
+  let agentVersion: string | null = null
   for (const event of events) {
     requests.add(event, history)
     if (event.type === 'session.compaction_start') {
       compacted = [...history]
       overhead = sumOverhead(event)
     }
-    const change = changeBy(event, history, { compacted: compacted ?? history, overhead })
+    if (event.type === 'session.start')
+      agentVersion = toTextOrNull(event.data['copilotVersion']) ?? agentVersion
+    const change = changeBy(event, history, { compacted: compacted ?? history, overhead, agentVersion })
     if (event.type === 'session.compaction_complete') compacted = null
     if (change === null) {
       const answer = answers.get(readCallId(event))?.find((one) => one.event === event)
@@ -100,7 +103,14 @@ type Change = { readonly record: RecordedCondensation | null; readonly history: 
 function changeBy(
   event: SessionEvent,
   history: readonly EventEntry[],
-  { compacted, overhead }: { readonly compacted: readonly EventEntry[]; readonly overhead: number },
+  {
+    compacted,
+    ...around
+  }: {
+    readonly compacted: readonly EventEntry[]
+    readonly overhead: number
+    readonly agentVersion: string | null
+  },
 ): Change | null {
   switch (event.type) {
     case 'session.compaction_complete': {
@@ -108,7 +118,7 @@ function changeBy(
       const gone = new Set(compacted)
       const summary = { event, message: buildSummaryMessage(event) }
       return {
-        record: buildCondensation(event, overhead),
+        record: buildCondensation(event, around),
         history: [summary, ...history.filter((entry) => !gone.has(entry))],
       }
     }
@@ -168,7 +178,10 @@ function addOverhead(tokens: unknown, overhead: number): unknown {
   return typeof tokens === 'number' && tokens >= 0 && tokens < overhead ? tokens + overhead : tokens
 }
 
-function buildCondensation(event: SessionEvent, overhead: number): RecordedCondensation {
+function buildCondensation(
+  event: SessionEvent,
+  { overhead, agentVersion }: { readonly overhead: number; readonly agentVersion: string | null },
+): RecordedCondensation {
   const { trigger, preCompactionTokens, postCompactionTokens, compactionTokensUsed } = event.data
   const usage = readUsage(compactionTokensUsed)
   const word = toTextOrNull(trigger)
@@ -176,6 +189,7 @@ function buildCondensation(event: SessionEvent, overhead: number): RecordedConde
     ...readTime(event),
     kind: 'summary',
     ...(word === null ? {} : { trigger: word }),
+    ...(agentVersion === null ? {} : { agentVersion }),
     ...readSizes(addOverhead(preCompactionTokens, overhead), addOverhead(postCompactionTokens, overhead)),
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
     condenseId: event.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { isRecord, omitUnknown, omitZero, type Fields } from '../json/fields.ts'
+import { isRecord, omitUnknown, omitZero, toTextOrNull, type Fields } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { perhaps } from '../usage/figures.ts'
 import { createEntries, type SessionEntry } from './entries.ts'
@@ -156,6 +156,7 @@ function buildCondensationRecord(
     ...(record.ts === null ? {} : { ts: record.ts }),
     kind: summary === undefined ? 'clearing' : 'summary',
     ...(typeof trigger === 'string' ? { trigger } : {}),
+    ...omitUnknown({ agentVersion: toTextOrNull(record.value['version']) }),
     ...(typeof before === 'number' && before >= 0 ? { tokensBefore: before } : {}),
     ...(typeof left === 'number' && left >= 0 ? { tokensAfter: left } : {}),
     ...(summary === undefined ? {} : { condenseId: record.uuid }),

@@ -10,6 +10,7 @@ import {
   usualThresholds,
   findWindowHolding,
   type LeftOutReason,
+  type RecordedTriggers,
   type SweepResult,
 } from '../../../shared/replay/sweep-types.ts'
 import { createSlots } from '../../platform/workers/slots.ts'
@@ -21,6 +22,7 @@ import { loadTaskSource } from '../library/sources.ts'
 import { findRunPins } from '../library/task-pins.ts'
 import { requireArm } from '../methods/require-arm.ts'
 import { findPeakTokens } from './compute/choose-record-window.ts'
+import { collectRecordedTriggers } from './compute/collect-recorded-triggers.ts'
 import { listTriedTriggers } from './compute/summarise-triggers.ts'
 import { sweepPoints, type SweepPoint } from './compute/sweep-points.ts'
 import type { SweepArm, SweepTaskOutput, SweepTrigger } from './jobs/sweep-task.ts'
@@ -31,6 +33,7 @@ type SweepServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'newId'>
 /** What a sweep works through, everything that was left out of the request filled in. */
 export type SweepPlan = {
   readonly tasks: readonly StoredTask[]
+  readonly recordedTriggers: RecordedTriggers
   readonly leftOut: SweepResult['leftOut']
   readonly arms: readonly string[]
   readonly windows: readonly number[]
@@ -66,8 +69,14 @@ export async function planSweep(
   )
   if (tasks.length === 0) throw createNothingRecordedProblem(found.length)
   const limits = { profileId: input.profileId, maxCostUsd: input.maxCostUsd }
+  const recordedTriggers = collectRecordedTriggers(
+    found.flatMap(({ task }) =>
+      task === null ? [] : [{ id: task.id, title: task.title, format: task.format, usage: task.meta.usage }],
+    ),
+  )
   return {
     tasks,
+    recordedTriggers,
     leftOut: [...leftOut, ...over],
     arms,
     windows,
@@ -153,6 +162,7 @@ export async function runSweep(
     recorded,
     sweep: [...rows],
     ...(triggers === undefined ? {} : { triggers }),
+    recordedTriggers: [...plan.recordedTriggers],
     windows: [...recommended],
     recommended: recommended[0] ?? null,
   }

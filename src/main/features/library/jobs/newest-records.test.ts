@@ -100,6 +100,7 @@ describe('what newer versions of Claude Code record', () => {
   it('tells that it condensed while idle, by its words or probably by pause and size', async () => {
     expect(await boundary(56, 214_805)).toMatchObject({
       trigger: 'probably idle',
+      agentVersion: '2.1.330',
       pauseMs: 55 * 6e4,
       durationMs: 41e3,
       isPrecomputed: true,
@@ -172,6 +173,7 @@ describe('what newer versions of Codex record', () => {
     const known = usage.requests.map(({ derivedUsd }) => derivedUsd)
     expect(known).toEqual([usd, 2 * usd, 2 * usd, usd].map((one) => expect.closeTo(one, 12)))
     expect(usage.condensations[0]?.derivedUsd).toBeCloseTo(2 * usd, 12)
+    expect(usage.condensations[0]?.agentVersion).toBe('0.169.0')
   })
 })
 

@@ -15,6 +15,7 @@ import { sum } from '../../../../shared/kernel/numbers.ts'
 import type { MeanCost, SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
 import {
   buildAgentSettings,
+  buildRecordedTriggerBlocks,
   buildTriggerBlocks,
   listLeftOutTasks,
   listSweepNotes,
@@ -34,6 +35,7 @@ export function buildSweepDocument(result: SweepResult, metrics: readonly Metric
     buildFigureTable(sweep, shown),
     buildBaselineFacts(result),
     ...buildTriggerBlocks(result),
+    ...buildRecordedTriggerBlocks(result),
     ...buildAgentSettings(result),
     buildText(
       listLeftOutTasks(result, 8),

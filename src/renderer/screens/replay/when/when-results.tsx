@@ -29,6 +29,7 @@ import { PointReading, createPointSlider } from '../../../ui/plots/scatter.tsx'
 import { LinePlot } from '../../../ui/plots/time-series.tsx'
 import { createPolicyPlaceFinder } from '../create-policy-place-finder.ts'
 import { formatTickUsd } from '../results/format-tick-usd.ts'
+import { RecordedTriggersChart } from './recorded-triggers-chart.tsx'
 
 type WhenResultsProps = { readonly result: SweepResult }
 
@@ -50,6 +51,7 @@ export function WhenResults({ result: played }: WhenResultsProps) {
       </Note>
       <CostChart result={result} rows={condensing} />
       <KeptTable rows={condensing} metrics={metrics} />
+      <RecordedTriggersChart result={result} />
       <DocumentView blocks={[...buildTriggerBlocks(result), ...buildAgentSettings(result)]} />
     </Scroll>
   )
