@@ -8,7 +8,7 @@ type Paid = Pick<RequestUsage, 'costUsd' | 'derivedUsd'>
  * stand in for those that were not recorded, and what is recorded of the session as a whole for what its requests lack.
  */
 export function sumRecordedUsage(usage: RecordedUsage): RecordedTotals {
-  const { requests, condensations, session } = usage
+  const { requests, condensations, session, subscription } = usage
   const paid = [...requests, ...condensations]
   const own = {
     costUsd: hasCost(usage) ? sumKnown(paid.map(pickPaidUsd)) : null,
@@ -25,6 +25,7 @@ export function sumRecordedUsage(usage: RecordedUsage): RecordedTotals {
     cacheReads: sum('cacheReads'),
     cacheWrites: sum('cacheWrites'),
     condensations: condensations.length,
+    ...(subscription === undefined ? {} : { subscription }),
     ...(session === undefined ? {} : { session }),
   }
 }

@@ -162,6 +162,8 @@ export const recordedUsageSchema = z.object({
   apartUsd: z.number().optional(),
   /** Absent where the agent recorded nothing of the session as a whole, or each request has its part. */
   session: sessionTotalsSchema.optional(),
+  /** The plan that the agent's account was on, such as `pro`: its requests were not billed by the token. Absent where no record says so. */
+  subscription: z.string().optional(),
   /** Absent where the clock was never set back. */
   clockSteps: z.array(clockStepSchema).optional(),
 })
@@ -180,6 +182,8 @@ export const recordedTotalsSchema = z.object({
   cacheReads: z.number().nullable(),
   cacheWrites: z.number().nullable(),
   condensations: z.number().int(),
+  /** The plan of a subscription on which nothing was billed by the token. */
+  subscription: z.string().optional(),
   /** Where it is there, the sums above are those of the session as the agent recorded it where requests do not show them. */
   session: sessionTotalsSchema.optional(),
 })

@@ -13,6 +13,8 @@ export type Plan = Readonly<{
   compactions: ReadonlyMap<number, Compaction>
   /** Items that are the answer to a request for a summary; what they say is in the compaction. */
   summaries: ReadonlySet<number>
+  /** The plan of the account, as the last report of its limits names it; null where none does, as with a key. */
+  subscription: string | null
 }>
 
 /** What the lines around a compaction say about it. */
@@ -28,8 +30,11 @@ export function planRollout(lines: readonly RolloutLine[]): Plan {
   const compactions = new Map<number, Compaction>()
   const summaries = new Set<number>()
   let agentVersion: string | null = null
+  let subscription: string | null = null
   for (const [at, line] of lines.entries()) {
     if (line.type === 'session_meta') agentVersion = toTextOrNull(line.payload['cli_version']) ?? agentVersion
+    if (line.payload['type'] === 'token_count')
+      subscription = toTextOrNull(readNestedFields(line.payload, 'rate_limits')['plan_type']) ?? subscription
     if (line.type !== 'compacted') continue
     const own = findSummaryRequest(lines, at, { reports, reportsFirst })
     for (const item of own.items) summaries.add(item)
@@ -45,7 +50,7 @@ export function planRollout(lines: readonly RolloutLine[]): Plan {
       ...estimateAfter(lines, at),
     })
   }
-  return { reports, reportsFirst, compactions, summaries }
+  return { reports, reportsFirst, compactions, summaries, subscription }
 }
 
 type Reports = Readonly<{ reports: Map<number, TokenUsage>; responses: ReadonlyMap<string, number> }>

@@ -117,7 +117,9 @@ class RolloutReader {
     this.exchange.endTurn()
     const session = this.session.finish(this.history.current().list)
     const remarks = listRolloutRemarks({ unknown: this.unknown, orphans: this.orphans }, session.messages)
-    return { session, firstWords: this.firstWords, remarks }
+    const { subscription } = this.plan
+    const usage = subscription === null ? session.usage : { ...session.usage, subscription }
+    return { session: { ...session, usage }, firstWords: this.firstWords, remarks }
   }
 
   private get isOwn(): boolean {

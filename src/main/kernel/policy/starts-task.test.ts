@@ -19,8 +19,32 @@ describe('a prompt begins a new task', () => {
       false,
     ],
     ['not where it is too short to tell', 'yes, go on', false],
-    ['with a quarter of its words known', 'parser benchmarks against competitors', true],
-    ['not with more than a quarter', 'parser comments against competitors', false],
+    [
+      'with a quarter of its words known',
+      'parser comments benchmarks against competitors published yesterday somewhere',
+      true,
+    ],
+    ['not with more than a quarter', 'parser comments drops benchmarks against competitors published', false],
+    [
+      'not where it asks back',
+      'Why would anybody translate release notes into seven languages before christmas?',
+      false,
+    ],
+    [
+      'not where it points to what was spoken of',
+      'Please translate those release notes into seven languages before christmas',
+      false,
+    ],
+    [
+      'not where the agent wrapped what a command printed',
+      '<bash-stdout>Switched branch release, seven commits behind origin upstream</bash-stdout>',
+      false,
+    ],
+    [
+      'also behind a command',
+      '<command-args>Write release notes covering version seven, translated into german</command-args>',
+      true,
+    ],
   ])('%s', (_name, prompt, expected) => {
     const conversation = conversationFor([...before, say('user', prompt)])
     expect(startsTask(conversation, 2)).toBe(expected)

@@ -103,10 +103,13 @@ export function formatUnpricedMark(requests: number): string {
 export function listPriceMark({
   costUsd,
   derivedUsd,
+  subscription,
 }: {
   readonly costUsd: number
   readonly derivedUsd: number
+  readonly subscription?: string | undefined
 }): string {
   if (derivedUsd === 0) return ''
-  return derivedUsd < costUsd * 0.999 ? ', in part at list prices' : ' at list prices'
+  const mark = derivedUsd < costUsd * 0.999 ? ', in part at list prices' : ' at list prices'
+  return subscription === undefined ? mark : `${mark} (${subscription} plan, not billed by the token)`
 }

@@ -5,13 +5,15 @@ import { listPriceMark, formatUnpricedMark } from './record.ts'
 
 /** What an agent recorded of a task, in one line for the command line and the head of a task; what is unknown is left out. */
 export function describeRecordedUsage(recorded: RecordedTotals): string {
-  const { costUsd, derivedUsd, unpricedRequests, condensations } = recorded
+  const { costUsd, derivedUsd, subscription, unpricedRequests, condensations } = recorded
   const tokens = describeTokens(recorded)
   const condensed = formatCountWithNoun(condensations, 'condensation')
   const hasUsage = (costUsd ?? 0) > 0 || tokens.some(({ count }) => count > 0)
   if (!hasUsage) return `no usage${condensations === 0 ? '' : `, ${condensed}`}`
   const known =
-    costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
+    costUsd === null
+      ? 'no cost'
+      : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd, subscription })}`
   const cost = `${known}${formatUnpricedMark(unpricedRequests)}`
   const texts = tokens.map(({ text }) => text)
   return [cost, ...(texts.length === 0 ? ['no tokens'] : texts), condensed].join(', ')

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sumRecordedUsage } from '../../../../shared/kernel/sum-recorded-usage.ts'
 import type { RecordedCondensation } from '../../../../shared/kernel/usage.ts'
+import { listPriceMark } from '../../../../shared/kernel/words/record.ts'
 import { importFiles } from '../../../agents/import-files.ts'
 import { withDerivedCosts } from '../../../kernel/pricing/derive-costs.ts'
 import { hasRealHistories } from '../../../kernel/testing/real-histories.ts'
@@ -174,6 +176,38 @@ describe('what newer versions of Codex record', () => {
     expect(known).toEqual([usd, 2 * usd, 2 * usd, usd].map((one) => expect.closeTo(one, 12)))
     expect(usage.condensations[0]?.derivedUsd).toBeCloseTo(2 * usd, 12)
     expect(usage.condensations[0]?.agentVersion).toBe('0.169.0')
+  })
+})
+
+describe('a plan that bills nothing by the token', () => {
+  const report = (plan_type?: string): Values => ({
+    timestamp: '2026-11-20T09:00:00Z',
+    type: 'event_msg',
+    payload: {
+      type: 'token_count',
+      info: null,
+      ...(plan_type === undefined ? {} : { rate_limits: { plan_type } }),
+    },
+  })
+  const meta = { timestamp: '2026-11-20T09:00:00Z', type: 'session_meta', payload: { id: 's', cwd: '/w' } }
+  const asked = {
+    timestamp: '2026-11-20T09:00:00Z',
+    type: 'response_item',
+    payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
+  }
+
+  it.each([
+    ['pro', [report(), report('pro')]],
+    [undefined, [report()]],
+  ])('is named where Codex records it: %s', async (plan, reports) => {
+    const { usage } = await readLines('rollout-a.jsonl', [meta, asked, ...reports])
+    expect(usage.subscription).toBe(plan)
+    expect(sumRecordedUsage(usage).subscription).toBe(plan)
+  })
+
+  it('is told behind what list prices come to', () => {
+    const mark = listPriceMark({ costUsd: 2, derivedUsd: 2, subscription: 'pro' })
+    expect(mark).toBe(' at list prices (pro plan, not billed by the token)')
   })
 })
 

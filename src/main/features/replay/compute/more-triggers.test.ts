@@ -126,7 +126,7 @@ describe('a policy that condenses before a new task', () => {
   }
 
   it('costs what is calculated by hand', async () => {
-    const task = prepareExample(twoTasks('release notes translated into german'))
+    const task = prepareExample(twoTasks('release notes translated carefully into german today'))
     const played = await replayPolicy(task, summarise({ taskStart: { leastTokens: 7100 } }, 100), services)
     // Read 2,000 and written 1,500: 0.0006 + 0.005625 + 0.0015.
     expect(played.requests.map(({ costUsd }) => Number(costUsd?.toFixed(9)))).toEqual([

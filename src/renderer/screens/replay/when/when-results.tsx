@@ -50,8 +50,8 @@ export function WhenResults({ result: played }: WhenResultsProps) {
         ))}
       </Note>
       <CostChart result={result} rows={condensing} />
-      <KeptTable rows={condensing} metrics={metrics} />
       <RecordedTriggersChart result={result} />
+      <KeptTable rows={condensing} metrics={metrics} />
       <DocumentView blocks={[...buildTriggerBlocks(result), ...buildAgentSettings(result)]} />
     </Scroll>
   )
