@@ -135,6 +135,8 @@ export const libraryOverviewSchema = z.object({
   /** Tasks that are listed, and how many of them are surveyed. */
   tasks: z.int(),
   surveyed: z.int(),
+  /** Of the tasks, how many are sessions that another of them had done or was forked into: the Library lists them below it. */
+  childTasks: z.int(),
   /** Of those that are not surveyed, how many cannot be read. */
   unreadableTasks: z.int(),
   /** Of those that are surveyed, how many are gone from the disk or cannot be read as they are now. */

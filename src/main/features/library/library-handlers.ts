@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import type { TaskSummary } from '../../../shared/library/task-types.ts'
 import type { Opened } from '../../../shared/library/tasks-contract.ts'
-import type { LibraryEvent } from '../../../shared/library/types.ts'
+import type { LibraryEvent, LibraryOverview } from '../../../shared/library/types.ts'
 import { findForeignSessions } from '../../agents/find-foreign-sessions.ts'
 import { guardStream, implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
@@ -37,9 +38,17 @@ export function createLibraryHandlers(services: Services) {
       guardStream(prepareLibrary(services, input.step, signal)),
     ),
     search: area.search.handler(({ input }) => searchLibrary(services, input)),
-    overview: area.overview.handler(async () => store.surveys.overview(surveyVersion)),
+    overview: area.overview.handler(async () => viewOverview(store)),
     kinds: area.kinds.handler(async () => Object.fromEntries(await store.surveys.kinds(surveyVersion))),
   }
+}
+
+/** Sums over all tasks. Children are counted as the Library lists them. */
+async function viewOverview({ surveys, tasks }: Services['store']): Promise<LibraryOverview> {
+  const overview = await surveys.overview(surveyVersion)
+  const isChild = ({ parentTaskId, isSample }: TaskSummary): boolean =>
+    parentTaskId !== null && (overview.leftOutSamples === 0 || !isSample)
+  return { ...overview, childTasks: (await tasks.list()).filter(isChild).length }
 }
 
 /** The path comes from this machine and not from the page, so every door may take it. */

@@ -19,6 +19,7 @@ const totals = {
 const overview: LibraryOverview = {
   tasks: 3,
   surveyed: 2,
+  childTasks: 0,
   unreadableTasks: 0,
   copiedRequests: 0,
   copiedUsd: 0,
@@ -58,6 +59,12 @@ describe('the overview for people', () => {
   it('says that the sample is left out', () => {
     expect(formatOverview({ ...overview, tasks: 2, leftOutSamples: 1 })).toMatch(
       /^tasks +2, without the sample\n/,
+    )
+  })
+
+  it('tells child sessions from tasks of the person', () => {
+    expect(formatOverview({ ...overview, tasks: 2, childTasks: 1 })).toMatch(
+      /^tasks +2, 1 child session among them\n/,
     )
   })
 

@@ -58,12 +58,15 @@ function explainNothingCounted(tasks: number): string {
 }
 
 function buildTotals(overview: LibraryOverview): Block {
-  const { tasks, surveyed, leftOutSamples, outdatedTasks, movedTasks } = overview
+  const { tasks, surveyed, childTasks, leftOutSamples, outdatedTasks, movedTasks } = overview
   const { copiedRequests, copiedUsd, countedSamples, totals } = overview
   const { messages, tokens, costUsd, condensations, condensedTasks, losslessTokens } = totals
   const counted = surveyed === tasks ? '' : `${formatCount(surveyed)} counted of `
   return buildFacts([
-    ['tasks', `${counted}${formatCount(tasks)}${describeSamples({ leftOutSamples, countedSamples })}`],
+    [
+      'tasks',
+      `${counted}${formatCount(tasks)}${describeChildren(childTasks)}${describeSamples({ leftOutSamples, countedSamples })}`,
+    ],
     outdatedTasks > 0 && [
       'as last read',
       `${formatCountWithNoun(outdatedTasks, 'task')}, gone or no longer readable`,
@@ -105,6 +108,10 @@ function describeCostedTasks({ tasks, costedTasks, unpricedRequests }: TaskSums)
   const some = `, in ${formatCount(costedTasks)} of ${formatCountWithNoun(tasks, 'task')}`
   return `${costedTasks === tasks || costedTasks === 0 ? '' : some}${formatUnpricedMark(unpricedRequests)}`
 }
+
+/** So that nobody takes them for tasks of the person, as which the Library and Home don't count them. */
+const describeChildren = (childTasks: number): string =>
+  childTasks === 0 ? '' : `, ${formatCountWithNoun(childTasks, 'child session')} among them`
 
 function describeSamples({
   leftOutSamples,

@@ -22,7 +22,8 @@ export type SurveyRepository = Readonly<{
   /** The snapshot at which each task was surveyed, by task id. */
   snapshots(version: number): Promise<ReadonlyMap<string, string>>
   remove(taskId: string): Promise<void>
-  overview(version: number): Promise<LibraryOverview>
+  /** All but what goes by the kin of the listed tasks. */
+  overview(version: number): Promise<Omit<LibraryOverview, 'childTasks'>>
   /** Model calls that a task repeats of one that it was made from; null where there are none. */
   callsOfOther(taskId: string): Promise<CallsOfOther | null>
   /** Tokens by kind of each task that was surveyed as it is now, by task id. */
@@ -93,7 +94,10 @@ const isMoved = sql`(l.is_gone = 1 and exists (
   select 1 from tasks o join library_tasks p on p.id = o.id and p.is_gone = 0 and p.forgotten_stamp is null
   where o.snapshot_sha256 = t.snapshot_sha256))`
 
-async function readOverview(db: Kysely<Tables>, version: number): Promise<LibraryOverview> {
+async function readOverview(
+  db: Kysely<Tables>,
+  version: number,
+): Promise<Omit<LibraryOverview, 'childTasks'>> {
   const listed = await readOneRow(
     db,
     listedRowSchema,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { describeBasis } from './describe-basis.ts'
 
 const plain = {
+  childTasks: 0,
   unreadableTasks: 0,
   outdatedTasks: 0,
   movedTasks: 0,
@@ -19,6 +20,12 @@ it.each([
   [9, 4, 4, 0, 'Figures of 4 of 9 tasks. 4 cannot be read, 1 is not counted yet.'],
 ])('says which tasks the figures are of: %#', (tasks, surveyed, unreadableTasks, leftOutSamples, words) => {
   expect(describeBasis({ ...plain, tasks, surveyed, unreadableTasks, leftOutSamples })).toBe(words)
+})
+
+it('tells child sessions from tasks of the person', () => {
+  expect(describeBasis({ ...plain, tasks: 96, surveyed: 96, childTasks: 6 })).toBe(
+    'Figures of all 96 tasks. 6 child sessions are among them.',
+  )
 })
 
 it('says that there is nothing but the sample', () => {

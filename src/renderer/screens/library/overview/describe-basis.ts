@@ -6,6 +6,7 @@ type Basis = Pick<
   LibraryOverview,
   | 'tasks'
   | 'surveyed'
+  | 'childTasks'
   | 'unreadableTasks'
   | 'outdatedTasks'
   | 'movedTasks'
@@ -29,7 +30,11 @@ export function describeBasis(basis: Basis): string {
     basis.copiedRequests === 0
       ? ''
       : ` ${formatCountWithNoun(basis.copiedRequests, 'model call')} that forks and resumed sessions repeat ${basis.copiedRequests === 1 ? 'counts' : 'count'} once.`
-  return `${describeBasisTasks(basis)}${reservation}${moved}${copied}`
+  const children =
+    basis.childTasks === 0
+      ? ''
+      : ` ${formatCountWithNoun(basis.childTasks, 'child session')} ${basis.childTasks === 1 ? 'is' : 'are'} among them.`
+  return `${describeBasisTasks(basis)}${children}${reservation}${moved}${copied}`
 }
 
 function describeBasisTasks({
