@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { delimiter, dirname, join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -39,7 +41,12 @@ assert:
 `
 
 /** Runs a step with inputs; what it ended with, and what it left for the runner. */
-async function runStep(folder: string, inputs: Readonly<Record<string, string>>, stepId = 'experiment') {
+async function runStep(
+  folder: string,
+  inputs: Readonly<Record<string, string>>,
+  stepId = 'experiment',
+  variables: Readonly<Record<string, string>> = {},
+) {
   await mkdir(folder, { recursive: true })
   const action = actionSchema.parse(parse(await readFile(join(rootFolder, 'action.yml'), 'utf8')))
   const step = action.runs.steps.find(({ id }) => id === stepId)
@@ -61,11 +68,14 @@ async function runStep(folder: string, inputs: Readonly<Record<string, string>>,
       RUNNER_TEMP: folder,
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
+      ...variables,
     }),
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  const said = text(child.stdout)
   const [code] = await once(child, 'close')
-  return { code, summary: await readFile(summary, 'utf8'), output: await readFile(output, 'utf8') }
+  const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
+  return { code, said: await said, summary: await read(summary), output: await read(output) }
 }
 
 test('an assertion that holds passes, and later steps in its folder have verdicts of their own', async ({}, testInfo) => {
@@ -140,3 +150,80 @@ test('a gate passes what is equal, fails what got worse, and leaves its table fo
   const [, report = ''] = /^report=(.*)$/m.exec(worse.output.slice(worse.output.lastIndexOf('report='))) ?? []
   expect(await readFile(report, 'utf8')).toContain('Lost since the baseline')
 })
+
+test('the table of a gate becomes one comment, which later runs replace, beside those of others', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('comment')
+  await mkdir(folder, { recursive: true })
+  const report = join(folder, 'gate.md')
+  const github = await startGitHub()
+  try {
+    const comment = async (table: string, more: Readonly<Record<string, string>> = {}) => {
+      await writeFile(report, table)
+      return runStep(folder, { gate: 'gate.yaml' }, 'comment', {
+        GITHUB_API_URL: github.address,
+        GH_TOKEN: 'fake',
+        NUMBER: '7',
+        REPOSITORY: 'someone/agent',
+        REPORT: report,
+        ...more,
+      })
+    }
+    expect((await comment('No worse.')).code).toBe(0)
+    expect(github.bodies().slice(-1)).toEqual([
+      expect.stringMatching(/^<!-- dewpoint gate gate\.yaml -->\nNo worse\.$/),
+    ])
+    const count = github.bodies().length
+    github.say('Coverage is 80 %.')
+    await comment(`Worse. ${'x'.repeat(99_000)}`)
+    expect(github.bodies()).toHaveLength(count + 1)
+    expect(github.bodies().slice(-2)).toEqual([expect.stringContaining('\nWorse.'), 'Coverage is 80 %.'])
+    expect(github.bodies().at(-2)).toHaveLength(60_000)
+    // Another gate of the repository has a comment of its own.
+    await comment('No worse.', { GATE: 'other.yaml' })
+    expect(github.bodies()).toHaveLength(count + 2)
+    const refused = await comment('No worse.', { GH_TOKEN: 'none' })
+    expect([refused.code, refused.said]).toEqual([
+      0,
+      expect.stringMatching(/^::warning::.*GET was answered with 403/),
+    ])
+  } finally {
+    await github.close()
+  }
+})
+
+/** GitHub's comments on a pull request that has many of them already, on this machine. */
+async function startGitHub() {
+  const comments = Array.from({ length: 130 }, (_, at) => ({ id: at + 1, body: `Comment ${at + 1}` }))
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const answer = (status: number, value: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    }
+    if (request.headers.authorization !== 'Bearer fake') return answer(403, {})
+    if (request.method === 'GET') {
+      const [size, page] = [Number(searchParams.get('per_page')), Number(searchParams.get('page'))]
+      return answer(200, comments.slice((page - 1) * size, page * size))
+    }
+    const { body } = z.object({ body: z.string() }).parse(await json(request))
+    if (request.method === 'POST' && pathname === '/repos/someone/agent/issues/7/comments')
+      return answer(201, comments[comments.push({ id: comments.length + 1, body }) - 1])
+    const own = comments.find(({ id }) => pathname === `/repos/someone/agent/issues/comments/${id}`)
+    if (request.method !== 'PATCH' || own === undefined) return answer(404, {})
+    own.body = body
+    answer(200, own)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    bodies: () => comments.map(({ body }) => body),
+    say: (body: string) => void comments.push({ id: comments.length + 1, body }),
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
