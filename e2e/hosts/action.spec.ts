@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { delimiter, dirname, join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
@@ -194,7 +194,7 @@ test('the table of a gate becomes one comment, which later runs replace, beside 
 /** GitHub's comments on a pull request that has many of them already, on this machine. */
 async function startGitHub() {
   const comments = Array.from({ length: 130 }, (_, at) => ({ id: at + 1, body: `Comment ${at + 1}` }))
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const answer = (status: number, value: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -211,7 +211,8 @@ async function startGitHub() {
     if (request.method !== 'PATCH' || own === undefined) return answer(404, {})
     own.body = body
     answer(200, own)
-  })
+  }
+  const server = createServer((request, response) => void reply(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

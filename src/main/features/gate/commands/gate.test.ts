@@ -86,6 +86,12 @@ describe('the gate', () => {
       'compactor: {module: compactor.mjs, outputLimitMegabytes: 0.01}\n',
     ],
     ['throws', "export default () => { throw new Error('no such luck') }", 'no such luck', ''],
+    [
+      'prints half a JSON',
+      'process.stdout.write(\'{"messages": [{"role": "us\')',
+      'did not answer with JSON',
+      `compactor: {name: c, command: [${process.execPath}, compactor.mjs]}\n`,
+    ],
     ['has no function', 'export default 3', 'no function', ''],
     ['gives nothing', 'export default () => undefined', 'empty answer', ''],
     ['gives no messages', 'export default () => ({ text: 1 })', 'messages', ''],
