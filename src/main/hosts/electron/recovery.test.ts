@@ -75,4 +75,15 @@ describe('a page that hangs', () => {
     await vi.waitFor(() => expect(contents.reload).toHaveBeenCalledTimes(1))
     expect(contents.forcefullyCrashRenderer).toHaveBeenCalledTimes(1)
   })
+
+  it('asks nothing more about the end that was wanted, and again about the next one', async () => {
+    const { contents, questions } = setUp(1)
+    contents.emit('unresponsive')
+    await vi.waitFor(() => expect(contents.reload).toHaveBeenCalledTimes(1))
+    contents.emit('render-process-gone', {}, crash)
+    expect(questions).toHaveLength(1)
+    contents.emit('did-finish-load')
+    contents.emit('render-process-gone', {}, crash)
+    expect(questions).toHaveLength(2)
+  })
 })

@@ -16,6 +16,8 @@ type Contents = Pick<WebContents, 'on' | 'reload' | 'forcefullyCrashRenderer'>
  */
 export function setUpRecovery(contents: Contents, { ask, quit, log }: RecoveryDependencies): void {
   let isAsking = false
+  // From the answer to a page that hangs until it is there again: its end was wanted, and is no second question.
+  let isRestarting = false
 
   async function offer(question: MessageBoxOptions, answers: readonly (() => void)[]): Promise<void> {
     if (isAsking) return
@@ -30,7 +32,7 @@ export function setUpRecovery(contents: Contents, { ask, quit, log }: RecoveryDe
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     // Windows that are closed end like this.
-    if (reason === 'clean-exit') return
+    if (reason === 'clean-exit' || isRestarting) return
     log.error('page-ended', { code: reason, status: exitCode })
     void offer(
       {
@@ -43,6 +45,7 @@ export function setUpRecovery(contents: Contents, { ask, quit, log }: RecoveryDe
       [() => contents.reload(), quit],
     )
   })
+  contents.on('did-finish-load', () => (isRestarting = false))
   contents.on('unresponsive', () => {
     void offer(
       {
@@ -52,7 +55,13 @@ export function setUpRecovery(contents: Contents, { ask, quit, log }: RecoveryDe
         buttons: ['Wait', 'Reload'],
         defaultId: 0,
       },
-      [() => undefined, () => restart(contents)],
+      [
+        () => undefined,
+        () => {
+          isRestarting = true
+          restart(contents)
+        },
+      ],
     )
   })
 }
