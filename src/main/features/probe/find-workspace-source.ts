@@ -113,7 +113,7 @@ export async function copyProject(source: WorkspaceSource, to: string, running: 
     await removeOutwardLinks(to)
     return to
   }
-  await cloneAt({ from: source.root, commit: source.commit, to }, running)
+  await cloneCommit({ from: source.root, commit: source.commit, to }, running)
   await removeOutwardLinks(to)
   const way = relative(await realpath(source.root), await realpath(source.folder))
   const folder = join(to, way)
@@ -124,7 +124,7 @@ export async function copyProject(source: WorkspaceSource, to: string, running: 
 
 type Clone = { readonly from: string; readonly commit: string; readonly to: string }
 
-async function cloneAt({ from, commit, to }: Clone, running: GitRunning): Promise<void> {
+async function cloneCommit({ from, commit, to }: Clone, running: GitRunning): Promise<void> {
   const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'gc.auto=0']
   await runGit(
     '/',
@@ -137,7 +137,7 @@ async function cloneAt({ from, commit, to }: Clone, running: GitRunning): Promis
   for (const entry of tree.split('\0')) {
     const [, own, path] = /^160000 commit ([0-9a-f]{40,64})\t(.+)$/s.exec(entry) ?? []
     if (own === undefined || path === undefined || !existsSync(join(from, path, '.git'))) continue
-    await cloneAt({ from: join(from, path), commit: own, to: join(to, path) }, running)
+    await cloneCommit({ from: join(from, path), commit: own, to: join(to, path) }, running)
   }
 }
 

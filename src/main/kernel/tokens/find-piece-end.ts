@@ -20,7 +20,7 @@ function classify(character: string): number {
   return /\s/.test(character) ? space : symbol
 }
 
-function classAt(text: string, at: number): number {
+function classifyCharacter(text: string, at: number): number {
   if (at >= text.length) return nothing
   const code = text.charCodeAt(at)
   return code < 128 ? (classes[code] ?? foreign) : foreign
@@ -34,13 +34,13 @@ const [apostrophe, slash, blank] = [0x27, 0x2f, 0x20]
  * times as fast: to split was most of what counting took.
  */
 export function findPieceEnd(text: string, from: number): number {
-  const first = classAt(text, from)
+  const first = classifyCharacter(text, from)
   if (first === foreign) return -1
   if (first === digit) return findDigitsEnd(text, from)
   const isLetter = first === upper || first === lower
   // A blank or a sign belongs to the word behind it.
   const wordStart = isLetter || first === newline ? from : from + 1
-  const next = isLetter ? first : first === newline ? newline : classAt(text, wordStart)
+  const next = isLetter ? first : first === newline ? newline : classifyCharacter(text, wordStart)
   if (next === foreign) return -1
   if (next === upper || next === lower) return findWordEnd(text, wordStart)
   if (first === symbol) return findSymbolsEnd(text, from)
@@ -50,16 +50,16 @@ export function findPieceEnd(text: string, from: number): number {
 
 function findDigitsEnd(text: string, from: number): number {
   let end = from + 1
-  while (end < from + 3 && classAt(text, end) === digit) end += 1
-  return end < from + 3 && classAt(text, end) === foreign ? -1 : end
+  while (end < from + 3 && classifyCharacter(text, end) === digit) end += 1
+  return end < from + 3 && classifyCharacter(text, end) === foreign ? -1 : end
 }
 
 /** Capitals, small letters, and what is left of `is`, `will` and their like. */
 function findWordEnd(text: string, from: number): number {
   let end = from
-  while (classAt(text, end) === upper) end += 1
-  while (classAt(text, end) === lower) end += 1
-  if (classAt(text, end) === foreign) return -1
+  while (classifyCharacter(text, end) === upper) end += 1
+  while (classifyCharacter(text, end) === lower) end += 1
+  if (classifyCharacter(text, end) === foreign) return -1
   if (end >= text.length || text.charCodeAt(end) !== apostrophe) return end
   const [one, two] = [text.charAt(end + 1).toLowerCase(), text.charAt(end + 2).toLowerCase()]
   if (one === 's' || one === 'd' || one === 'm' || one === 't') return end + 2
@@ -68,9 +68,10 @@ function findWordEnd(text: string, from: number): number {
 
 function findSymbolsEnd(text: string, from: number): number {
   let end = from
-  while (classAt(text, end) === symbol) end += 1
-  if (classAt(text, end) === foreign) return -1
-  while (end < text.length && (text.charCodeAt(end) === slash || classAt(text, end) === newline)) end += 1
+  while (classifyCharacter(text, end) === symbol) end += 1
+  if (classifyCharacter(text, end) === foreign) return -1
+  while (end < text.length && (text.charCodeAt(end) === slash || classifyCharacter(text, end) === newline))
+    end += 1
   return end
 }
 
@@ -78,11 +79,15 @@ function findSymbolsEnd(text: string, from: number): number {
 function findSpaceEnd(text: string, from: number): number {
   let end = from
   let lines = -1
-  for (let kind = classAt(text, end); kind === space || kind === newline; kind = classAt(text, end)) {
+  for (
+    let kind = classifyCharacter(text, end);
+    kind === space || kind === newline;
+    kind = classifyCharacter(text, end)
+  ) {
     end += 1
     if (kind === newline) lines = end
   }
-  const behind = classAt(text, end)
+  const behind = classifyCharacter(text, end)
   if (behind === foreign) return -1
   if (lines >= 0) return lines
   return behind === nothing || end === from + 1 ? end : end - 1

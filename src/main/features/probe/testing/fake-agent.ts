@@ -35,18 +35,18 @@ type Reply = {
 const args = process.argv.slice(2)
 const after = (option: string): string => args[args.indexOf(option) + 1] ?? ''
 if (args.includes('--version')) {
-  holdAt('version')
+  holdWhenAsked('version')
   process.stdout.write(`${process.env['FAKE_AGENT_VERSION'] ?? '1.6.0'}\n`)
   process.exit(0)
 }
 if (args.includes('--check')) {
-  holdAt('check')
+  holdWhenAsked('check')
   process.exit(0)
 }
 const file = after('--session')
 writeFileSync(join(process.env['HOME'] ?? '', 'was-here'), process.cwd())
 misbehave(process.env['FAKE_AGENT_WAY'] ?? '')
-holdAt('start')
+holdWhenAsked('start')
 say({ role: 'user', content: [{ type: 'text', text: after('-p') }] })
 for (;;) {
   await new Promise((settle) => setTimeout(settle, Number(process.env['FAKE_AGENT_PAUSE_MS'] ?? 0)))
@@ -77,7 +77,7 @@ for (;;) {
     },
     stopReason: calls.length > 0 ? 'toolUse' : 'stop',
   })
-  holdAt('turn')
+  holdWhenAsked('turn')
   for (const { id, function: call } of calls)
     say({
       role: 'toolResult',
@@ -90,7 +90,7 @@ for (;;) {
 }
 
 /** Stays at a point for ever where it is told to, and says that it has come there. */
-function holdAt(point: string): void {
+function holdWhenAsked(point: string): void {
   if (process.env['FAKE_AGENT_HOLD'] !== point || (point !== 'version' && !hasFinishedFork())) return
   writeFileSync(process.env['FAKE_AGENT_MARK'] ?? '', point)
   stayForEver()
@@ -173,7 +173,7 @@ async function ask(): Promise<Reply> {
       tools: ['read', 'bash', 'edit', 'write'].map((name) => ({ type: 'function', function: { name } })),
     }),
   })
-  holdAt('request')
+  holdWhenAsked('request')
   // What the server of the tests answers.
   return (await response.json()) as Reply
 }
