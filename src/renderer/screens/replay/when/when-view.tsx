@@ -34,7 +34,7 @@ export function WhenView({ taskId }: { readonly taskId: string }) {
         <Toolbar.Spring />
         {task !== undefined && (
           <QuietLink href={routes.task(taskId, 'replay')} cut>
-            {formatTaskTitle(task.summary.title)}
+            Replay of {formatTaskTitle(task.summary.title)}
           </QuietLink>
         )}
       </Toolbar>
