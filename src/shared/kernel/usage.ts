@@ -10,6 +10,8 @@ export const serviceTermsSchema = z.object({
   isTierAsked: z.boolean().optional(),
   /** Where it had to run, such as `us`. */
   geo: z.string().optional(),
+  /** What changes its bill by an amount that the record does not have, such as `server tool code_execution`. */
+  unknownCharge: z.string().optional(),
 })
 export type ServiceTerms = Readonly<z.infer<typeof serviceTermsSchema>>
 
@@ -25,7 +27,7 @@ const callTokens = {
 /** A model call that the server made on the way to an answer, billed beside the tokens of the request. */
 const innerCallSchema = z.object({
   /** Of `other` ones nobody knows what they are billed at. */
-  kind: z.enum(['advisor', 'fallback', 'other']),
+  kind: z.enum(['advisor', 'fallback', 'compaction', 'other']),
   modelId: z.string().optional(),
   ...callTokens,
 })

@@ -15,7 +15,7 @@ import { claudeCodeWriter, findProjectsFolder } from './write-session.ts'
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: Agent = {
   id: 'claude-code',
-  version: 10,
+  version: 11,
   name: 'Claude Code',
   label: 'Claude Code session',
   agent: 'claude-code',

@@ -1,5 +1,6 @@
 import type { LineRecord } from '../json-lines.ts'
 import { isRecord, readRecordList, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { isCompactionBlock } from '../messages/blocks.ts'
 
 /** A line of a Claude Code transcript that stands in the tree of its session. */
 export type TreeLine = Readonly<{
@@ -85,5 +86,5 @@ export function readLineBlocks({ message }: TreeLine): readonly Fields[] {
 
 /** Whether the server compacted in this line: the next request begins with it, and sends nothing from before it. */
 export function holdsCompaction(line: TreeLine): boolean {
-  return line.type === 'assistant' && readLineBlocks(line).some(({ type }) => type === 'compaction')
+  return line.type === 'assistant' && readLineBlocks(line).some(isCompactionBlock)
 }

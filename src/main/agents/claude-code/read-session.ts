@@ -1,5 +1,6 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
 import { isRecord, omitUnknown, toTextOrNull, type Fields } from '../json/fields.ts'
+import { isCompactionBlock } from '../messages/blocks.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { readAnthropicUsage, readCompactionUsage } from '../usage/read-anthropic-usage.ts'
 import { createBranches } from './branch.ts'
@@ -22,7 +23,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const entries = createEntries(transcript)
   const session = createSessionBuilder()
   const clearing = createUnrecordedClearing(transcript)
-  const describePause = createPauses(transcript)
+  const [describePause, findServerCompaction] = [createPauses(transcript), createServerCompactions()]
   let cleared: ReadonlySet<string> = new Set()
   const responses = new Set<string>()
   const buildHistory = (leaf: TreeLine | null, before: number) =>
@@ -57,12 +58,12 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       responses.add(line.responseKey)
       const parent = branches.findParent(line)
       const unsent = clearing.findClearedIds(line, buildHistory(parent, before), cleared)
-      if (unsent.length > 0) cleared = new Set([...cleared, ...unsent])
+      cleared = unsent.length === 0 ? cleared : new Set([...cleared, ...unsent])
       const own = transcript.responses.get(line.responseKey) ?? []
       const [usage, sent] = [readRequestUsage(line, own), buildHistory(parent, before)]
       const answer = entries.of([line], cleared)
       session.request(usage, sent, answer)
-      const record = buildServerCompaction(line, own, { ...usage, request: responses.size - 1 })
+      const record = findServerCompaction(line, own, { ...usage, request: responses.size - 1 })
       if (record !== null) session.condensation(record, [...sent, ...answer], answer)
       setAside(before)
     }
@@ -137,7 +138,7 @@ function readRequestUsage(first: TreeLine, lines: readonly TreeLine[]): RequestU
     ts: first.ts,
     ...(model === null ? {} : { modelId: model }),
     callId: [first.messageId, requestId].filter((id) => id !== null).join(' '),
-    ...readAnthropicUsage((lines.at(-1) ?? first).message?.['usage'], model),
+    ...readAnthropicUsage((lines.at(-1) ?? first).message?.['usage'], model, lines.some(holdsCompaction)),
   }
 }
 
@@ -159,16 +160,28 @@ function buildCondensation(boundary: TreeLine, summary: TreeLine | null): Record
   }
 }
 
-/** The compaction that the server made in the middle of a response, which goes on from its summary; null without one. */
+type Response = RequestUsage & { readonly request: number }
+
+/** Finds the compactions that the server made in the middle of responses, each of which went on from its summary. */
+function createServerCompactions() {
+  /** What the last response sent and got. */
+  let lastTokens = 0
+  return (first: TreeLine, own: readonly TreeLine[], usage: Response): RecordedCondensation | null => {
+    const record = buildServerCompaction(first, own, { ...usage, lastTokens })
+    lastTokens = (usage.contextTokens ?? sumInput(usage)) + (usage.tokensOut ?? 0)
+    return record
+  }
+}
+
 function buildServerCompaction(
   first: TreeLine,
   own: readonly TreeLine[],
-  usage: RequestUsage & { readonly request: number },
+  usage: Response & { readonly lastTokens: number },
 ): RecordedCondensation | null {
   const compacted = own.find(holdsCompaction)
   if (compacted === undefined) return null
   const used = readCompactionUsage((own.at(-1) ?? first).message?.['usage'])
-  const [block] = readLineBlocks(compacted).filter(({ type }) => type === 'compaction')
+  const block = readLineBlocks(compacted).findLast(isCompactionBlock)
   const summaryText = toTextOrNull(block?.['content'])
   const { ts, modelId } = usage
   return {
@@ -180,7 +193,11 @@ function buildServerCompaction(
     ...omitUnknown({ summaryText }),
     ...(used === null
       ? {}
-      : { tokensBefore: sumInput(used), usage: { ...used, ...omitUnknown({ ts, modelId }) } }),
+      : // The call may have read less than the context that it closed.
+        {
+          tokensBefore: Math.max(sumInput(used), usage.lastTokens),
+          usage: { ...used, ...omitUnknown({ ts, modelId }) },
+        }),
     tokensAfter: usage.contextTokens ?? sumInput(usage),
   }
 }

@@ -4,7 +4,7 @@ import { readMessageTexts } from '../details/read-message-texts.ts'
 import { isRecord, readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { readServiceTerms } from '../usage/read-service-terms.ts'
+import { readAskedTerms } from '../usage/read-service-terms.ts'
 import { cutMiddle, type CutLimit } from './cut-middle.ts'
 import { buildLineEntry, Exchange } from './exchange.ts'
 import { dropImageMarks, isContextual, isTurnContext } from './fragments.ts'
@@ -258,12 +258,6 @@ class RolloutReader {
   private noteUnknown(type: string): void {
     if (this.isOwn) this.unknown.set(type, (this.unknown.get(type) ?? 0) + 1)
   }
-}
-
-/** The settings say what is asked for; what the server grants is recorded nowhere. */
-function readAskedTerms(settings: unknown): ServiceTerms {
-  const terms = readServiceTerms(settings)
-  return terms.serviceTier === undefined ? terms : { ...terms, isTierAsked: true }
 }
 
 const addResultAllowance = ({ mode, limit }: CutLimit): CutLimit => ({

@@ -30,7 +30,7 @@ const sampleEntry = /^samples\/(.+)_epoch_(\d+)(?:\.json|\/sample\.json)$/s
 /** A log of an evaluation by Inspect, of which each sample is a session. */
 export const inspectEval: Agent = {
   id: 'inspect-eval',
-  version: 3,
+  version: 4,
   name: 'Inspect',
   label: 'Inspect sample',
   endings: ['.eval', '.json'],

@@ -16,6 +16,7 @@ import { createKnownMessages, type Sent } from '../requests/known-messages.ts'
 import { createSentEntries } from '../requests/sent-entries.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { count, money, perhaps } from '../usage/figures.ts'
+import { readAskedTerms, readResponseTerms } from '../usage/read-service-terms.ts'
 import { createInputs, type Inputs, type SampleLimits } from './inputs.ts'
 import type { Sample } from './sample.ts'
 
@@ -177,6 +178,8 @@ function readRequestUsage(event: Fields, ts: number | null): RequestUsage {
     ...(model === null ? {} : { modelId: model }),
     // What Inspect took from its own store cost nothing.
     ...(event['cache'] === 'read' ? {} : readCallUsage(output['usage'])),
+    ...(readResponseTerms(readNestedFields(event, 'call', 'response')) ??
+      readAskedTerms(readNestedFields(event, 'call', 'request'))),
     ...(error === null
       ? {}
       : cancelled.test(error)

@@ -14,7 +14,7 @@ import { readModelCalls, gatherExport, isObservation } from './observations.ts'
 /** Traces and observations that were exported from Langfuse. */
 export const langfuse: Agent = {
   id: 'langfuse',
-  version: 1,
+  version: 2,
   name: 'Langfuse',
   label: 'Langfuse export',
   endings: ['.json', '.jsonl'],

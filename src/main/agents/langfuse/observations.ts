@@ -12,6 +12,7 @@ import {
 } from '../json/fields.ts'
 import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
+import { readAskedTerms } from '../usage/read-service-terms.ts'
 
 /** Traces and observations of an export, each once. */
 export type Export = {
@@ -112,6 +113,7 @@ function readObservationUsage(observation: Fields): RequestUsage {
     observation['level'] === 'ERROR' ? (toTextOrNull(observation['statusMessage']) ?? 'it failed') : null
   return {
     ts: toTimeOrNull(observation['startTime']),
+    ...readAskedTerms(observation['modelParameters']),
     ...omitUnknown({
       modelId: model,
       tokensIn: input === null || isApart ? input : Math.max(0, input - cached),

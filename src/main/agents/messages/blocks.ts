@@ -39,6 +39,11 @@ export function buildImageBlock(url: string): ContentBlock {
   return { type: 'image', source }
 }
 
+/** Whether a block stands for what the server compacted: one without anything in it is an attempt that failed. */
+export function isCompactionBlock({ type, content, encrypted_content: sealed }: Fields): boolean {
+  return type === 'compaction' && [content, sealed].some((one) => toTextOrNull(one) !== null)
+}
+
 function readPartBlocks(part: unknown): readonly ContentBlock[] {
   if (!isRecord(part)) return []
   return typeof part['type'] === 'string' ? readTypedPart(part, part['type']) : readGeminiPart(part)

@@ -18,11 +18,12 @@ import { readOutputMessages } from '../messages/from-payload.ts'
 import { readOpenAiChatMessage, isInstruction } from '../messages/read-open-ai-chat-message.ts'
 import { readTurns, type Turn } from '../session/read-turns.ts'
 import { separateCached } from '../usage/figures.ts'
+import { readResponseTerms } from '../usage/read-service-terms.ts'
 
 /** A trajectory of mini-SWE-agent, which sends all of its history each time. */
 export const miniSweAgent: Agent = {
   id: 'mini-swe-agent',
-  version: 3,
+  version: 4,
   name: 'mini-SWE-agent',
   label: 'mini-SWE-agent trajectory',
   endings: ['.json'],
@@ -116,9 +117,15 @@ function readStoredUsage(stored: Fields): RequestUsage {
   }
   const reads = toNumberOrNull(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
   const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
+  const created = {
+    ...readNestedFields(details, 'cache_creation_token_details'),
+    ...readNestedFields(usage, 'cache_creation'),
+  }
+  const hourly = toNumberOrNull(created['ephemeral_1h_input_tokens']) ?? 0
   const cost = toNumberOrNull(extra['cost'])
   return {
     ts: readStoredTime(stored),
+    ...readResponseTerms(response),
     ...omitUnknown({
       modelId: toTextOrNull(response['model']),
       tokensIn: input === null ? null : separateCached(input, reads + writes),
@@ -126,6 +133,7 @@ function readStoredUsage(stored: Fields): RequestUsage {
       tokensOut: toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens']),
       cacheReads: reads > 0 ? reads : null,
       cacheWrites: writes > 0 ? writes : null,
+      cacheWrites1h: writes > 0 ? omitZero(Math.min(writes, hourly)) : null,
       reasoningTokens: omitZero(toNumberOrNull(details['reasoning_tokens'])),
       costUsd: cost === null || cost <= 0 ? null : cost,
     }),

@@ -1,9 +1,10 @@
 import type { Message } from '../../../shared/kernel/message.ts'
-import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { omitUnknown, toNumberOrNull, toTextOrNull } from '../json/fields.ts'
+import type { RequestUsage, ServiceTerms } from '../../../shared/kernel/usage.ts'
+import { omitUnknown, parseFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
 import { separateCached } from '../usage/figures.ts'
+import { readAskedTerms, readResponseTerms } from '../usage/read-service-terms.ts'
 import { readSpanMessages } from './span-messages.ts'
 import type { Span } from './spans.ts'
 
@@ -171,6 +172,7 @@ function readSpanUsage({ attributes, start, failure }: Span): RequestUsage {
   const [reasoningTokens, costUsd] = [findFirstNumber(reasoning), findFirstNumber(cost)]
   return {
     ts: start,
+    ...readSpanTerms(attributes),
     ...omitUnknown({
       modelId: model,
       tokensIn: tokensIn === null ? null : separateCached(tokensIn, cached),
@@ -183,4 +185,15 @@ function readSpanUsage({ attributes, start, failure }: Span): RequestUsage {
       failureText: failure,
     }),
   }
+}
+
+/** How the call was served, as conventions of OpenAI and the AI SDK tell it, else how it asked to be. */
+function readSpanTerms(attributes: Fields): ServiceTerms {
+  const readTier = (side: 'request' | 'response'): unknown =>
+    attributes[`openai.${side}.service_tier`] ?? attributes[`gen_ai.openai.${side}.service_tier`]
+  const providerMetadata = parseFields(attributes['ai.response.providerMetadata'])
+  return (
+    readResponseTerms({ service_tier: readTier('response'), providerMetadata }) ??
+    readAskedTerms({ service_tier: readTier('request') })
+  )
 }

@@ -21,7 +21,7 @@ import { readSpans } from './spans.ts'
 /** Traces of OpenTelemetry whose spans record what models were sent. */
 export const otelGenAi: Agent = {
   id: 'otel-genai',
-  version: 2,
+  version: 3,
   name: 'OpenTelemetry',
   label: 'OpenTelemetry trace',
   endings: ['.json', '.jsonl'],

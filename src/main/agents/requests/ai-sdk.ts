@@ -2,6 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readCallInput } from '../messages/blocks.ts'
+import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
 import { readSdkUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { buildCallBlock, buildMediaBlock, readSystemText, buildTextBlocks, readToolNames } from './blocks.ts'
@@ -32,6 +33,10 @@ export const aiSdk: Api = {
   answer: (response) => {
     const { content, text, toolCalls, reasoningText, reasoning } = response
     const thinking = toTextOrNull(reasoningText) ?? toTextOrNull(reasoning)
+    const modelId =
+      toTextOrNull(readNestedFields(response, 'response')['modelId']) ?? toTextOrNull(response['modelId'])
+    // The whole of what the vendor said.
+    const ofAnthropic = readNestedFields(response, 'providerMetadata', 'anthropic')['usage']
     return {
       blocks: Array.isArray(content)
         ? readRecordList(content).flatMap(readPartBlocks)
@@ -40,9 +45,10 @@ export const aiSdk: Api = {
             ...buildTextBlocks(text),
             ...readRecordList(toolCalls).flatMap((call) => readPartBlocks({ ...call, type: 'tool-call' })),
           ],
-      usage: readSdkUsage(response['usage']),
-      modelId:
-        toTextOrNull(readNestedFields(response, 'response')['modelId']) ?? toTextOrNull(response['modelId']),
+      usage: isRecord(ofAnthropic)
+        ? readAnthropicUsage(ofAnthropic, modelId)
+        : readSdkUsage(response['usage']),
+      modelId,
     }
   },
   gather: () => null,

@@ -1,8 +1,16 @@
 import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
-import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
+import {
+  isRecord,
+  omitUnknown,
+  readNestedFields,
+  readRecordList,
+  toTextOrNull,
+  type Fields,
+} from '../json/fields.ts'
+import { isCompactionBlock } from '../messages/blocks.ts'
+import { readAnthropicUsage, readCompactionUsage } from '../usage/read-anthropic-usage.ts'
 import type { Api } from './api.ts'
 import { readSystemText, readToolNames } from './blocks.ts'
 
@@ -45,8 +53,13 @@ export const anthropic: Api = {
   isResponse: ({ role, content }) => role === 'assistant' && Array.isArray(content),
   answer: (response) => ({
     blocks: readUncachedBlocks(response['content']),
-    usage: readAnthropicUsage(response['usage'], toTextOrNull(response['model'])),
+    usage: readAnthropicUsage(
+      response['usage'],
+      toTextOrNull(response['model']),
+      readRecordList(response['content']).some(isCompactionBlock),
+    ),
     modelId: toTextOrNull(response['model']),
+    ...omitUnknown({ compaction: readCompactionUsage(response['usage']) }),
   }),
   gather: (events) => {
     const start = events.find(({ type }) => type === 'message_start')
@@ -56,7 +69,7 @@ export const anthropic: Api = {
 
 /** Whether the server has replaced what stood before this message. */
 export function hasCompaction(content: Message['content']): boolean {
-  return typeof content !== 'string' && content.some(({ type }) => type === 'compaction')
+  return typeof content !== 'string' && content.some(isCompactionBlock)
 }
 
 function isPlain({ role, content, tool_calls: calls }: Fields): boolean {
@@ -124,7 +137,7 @@ function extendBlock(
     if (typeof piece === 'string') block[key] = `${toTextOrNull(block[key]) ?? ''}${piece}`
   }
   if (typeof delta['partial_json'] === 'string') addInput(delta['partial_json'])
-  for (const key of ['text', 'thinking', 'signature', 'content']) add(key, delta[key])
+  for (const key of ['text', 'thinking', 'signature', 'content', 'encrypted_content']) add(key, delta[key])
 }
 
 function parseCallInput(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { RequestUsage, ServiceTerms } from '../../../shared/kernel/usage.ts'
 import type { Fields } from '../json/fields.ts'
 
 /** What a request to a model held. */
@@ -16,7 +16,12 @@ export type ModelAnswer = Readonly<{
   blocks: readonly ContentBlock[]
   usage: RequestUsage
   modelId: string | null
+  /** What the server used on the way to compact the history. */
+  compaction?: RequestUsage
 }>
+
+/** An answer with how the response says that it was served; null where it does not say. */
+export type ServedAnswer = ModelAnswer & Readonly<{ served: ServiceTerms | null }>
 
 /** The requests and responses of one interface to models. */
 export type Api = Readonly<{

@@ -4,10 +4,11 @@ import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readGeminiBlocks } from '../gemini-cli/parts.ts'
 import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
 import { parseRecord } from '../json/fields.ts'
+import { readResponseTerms } from '../usage/read-service-terms.ts'
 import { readGeminiUsage } from '../usage/response-usage.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
-import type { Api, ModelAnswer } from './api.ts'
+import type { Api, ServedAnswer } from './api.ts'
 import { bedrock } from './bedrock.ts'
 import { buildCallBlock, buildTextBlocks, createLocalIds, readSystemText, readToolNames } from './blocks.ts'
 import { chat } from './chat.ts'
@@ -67,17 +68,17 @@ export function findApi(body: unknown): Api | null {
 }
 
 /** The answer in a response: an object, the text of a stream, or its pieces as a list. Null where there is none. */
-export function readModelAnswer(value: unknown): ModelAnswer | null {
+export function readModelAnswer(value: unknown): ServedAnswer | null {
   if (typeof value === 'string') return parseAnswerText(value)
   if (Array.isArray(value))
     return gatherAnswer(readRecordList(value)) ?? readListedAnswer(readRecordList(value))
   if (!isRecord(value)) return null
   const whole = apis.find((api) => api.isResponse(value))
-  if (whole !== undefined) return whole.answer(value)
+  if (whole !== undefined) return readServed(whole, value)
   return gatherAnswer([value]) ?? readScriptedAnswer(value)
 }
 
-function parseAnswerText(text: string): ModelAnswer | null {
+function parseAnswerText(text: string): ServedAnswer | null {
   const start = text.trimStart().charAt(0)
   if (start !== '{' && start !== '[') return gatherAnswer(readStreamEvents(text))
   try {
@@ -88,22 +89,26 @@ function parseAnswerText(text: string): ModelAnswer | null {
   }
 }
 
-function gatherAnswer(events: readonly Fields[]): ModelAnswer | null {
+function readServed(api: Api, response: Fields): ServedAnswer {
+  return { ...api.answer(response), served: readResponseTerms(response) }
+}
+
+function gatherAnswer(events: readonly Fields[]): ServedAnswer | null {
   for (const api of apis) {
     const response = api.gather(events)
-    if (response !== null) return api.answer(response)
+    if (response !== null) return readServed(api, response)
   }
   return null
 }
 
 /** The answer of a row that has its messages in two lists. */
-function readListedAnswer(messages: readonly Fields[]): ModelAnswer | null {
+function readListedAnswer(messages: readonly Fields[]): ServedAnswer | null {
   const message = messages.find(({ role }) => role === 'assistant')
-  return message === undefined ? null : chat.answer({ choices: [{ message }] })
+  return message === undefined ? null : readServed(chat, { choices: [{ message }] })
 }
 
 /** An answer in words of a recorder's own: a text and calls. */
-function readScriptedAnswer({ text, thinking, calls, usage }: Fields): ModelAnswer | null {
+function readScriptedAnswer({ text, thinking, calls, usage }: Fields): ServedAnswer | null {
   if (typeof text !== 'string' || !Array.isArray(calls)) return null
   const words = toTextOrNull(thinking)
   const figures = isRecord(usage) ? usage : {}
@@ -123,6 +128,7 @@ function readScriptedAnswer({ text, thinking, calls, usage }: Fields): ModelAnsw
       },
     }).usage,
     modelId: null,
+    served: null,
   }
 }
 

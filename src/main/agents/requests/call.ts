@@ -7,7 +7,7 @@ import {
   toTimeOrNull,
   type Fields,
 } from '../json/fields.ts'
-import type { Api, ModelAnswer } from './api.ts'
+import type { Api, ServedAnswer } from './api.ts'
 import { readModelAnswer, findApi, hasOwnForm } from './apis.ts'
 import { isItems, type Exchange } from './exchanges.ts'
 import { parseJsonOrText, readBodyObject, readBodyText } from './recorded-body.ts'
@@ -90,7 +90,7 @@ export function readCall({ fields, line, isAlone }: Exchange): Call | null {
 }
 
 /** The answer to a call; null where there is none. */
-export function readCallAnswer({ response, facts }: Call): ModelAnswer | null {
+export function readCallAnswer({ response, facts }: Call): ServedAnswer | null {
   if (facts.failureText !== undefined || response === null) return null
   return readModelAnswer(response)
 }

@@ -9,7 +9,6 @@ import {
   type Fields,
 } from '../json/fields.ts'
 import { readCallInput } from '../messages/blocks.ts'
-import { readServiceTerms } from '../usage/read-service-terms.ts'
 import { readChatUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import {
@@ -45,10 +44,7 @@ export const chat: Api = {
     const message = readNestedFields(choice ?? response, 'message')
     return {
       blocks: readAnswerBlocks(message, createLocalIds()),
-      usage: {
-        ...readChatUsage(response['usage'] ?? readOllamaFigures(response)),
-        ...readServiceTerms(response),
-      },
+      usage: readChatUsage(response['usage'] ?? readOllamaFigures(response)),
       modelId: toTextOrNull(response['model']),
     }
   },
@@ -118,9 +114,11 @@ function joinCompletion(chunks: readonly Fields[]): Fields {
   const calls = new Map<number, { id: unknown; type: unknown; name: string; text: string }>()
   let usage: unknown
   let model: unknown
+  let tier: unknown
   for (const chunk of chunks) {
     if (isRecord(chunk['usage'])) ({ usage } = chunk)
     model ??= chunk['model']
+    tier = chunk['service_tier'] ?? tier
     const choice = readRecordList(chunk['choices']).find(({ index }) => (index ?? 0) === 0)
     const delta = readNestedFields(choice ?? {}, 'delta')
     for (const key of ['content', 'reasoning_content', 'reasoning', 'refusal']) {
@@ -147,7 +145,7 @@ function joinCompletion(chunks: readonly Fields[]): Fields {
       ? { id, type, custom: { name, input: text } }
       : { id, type, function: { name, arguments: text } },
   )
-  return { choices: [{ message: { ...texts, tool_calls } }], usage, model }
+  return { choices: [{ message: { ...texts, tool_calls } }], usage, model, service_tier: tier }
 }
 
 function readOllamaFigures({ prompt_eval_count, eval_count }: Fields): Fields {

@@ -1,5 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RecordedCondensation } from '../../../shared/kernel/usage.ts'
+import { isCompactionBlock } from '../messages/blocks.ts'
 import type { Sent } from './known-messages.ts'
 
 /** How a history differs from the one before it, where it does not only grow. */
@@ -154,7 +155,7 @@ function findSummary(
 function isSealed({ message: { content } }: Sent): boolean {
   return (
     typeof content !== 'string' &&
-    content.some(({ type, ...block }) => type === 'compaction' && typeof block['content'] !== 'string')
+    content.some((block) => isCompactionBlock(block) && typeof block['content'] !== 'string')
   )
 }
 

@@ -1,6 +1,6 @@
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import { isRecord, readNestedFields, readRecordList, type Fields } from '../json/fields.ts'
-import type { ModelAnswer, ModelRequest } from './api.ts'
+import { isRecord, readRecordList, type Fields } from '../json/fields.ts'
+import type { ServedAnswer, ModelRequest } from './api.ts'
 import { readCallAnswer, type Call } from './call.ts'
 import { readMessageWords } from './compare.ts'
 import { createKnownMessages, type Sent } from './known-messages.ts'
@@ -11,7 +11,7 @@ export type Turn = Readonly<{
   call: Call
   history: readonly Sent[]
   answer: Sent | null
-  response: ModelAnswer | null
+  response: ServedAnswer | null
   /** A message that is new and repeats the answer to an earlier call, as summaries do. */
   repeated: Repeated | null
 }>
@@ -231,9 +231,4 @@ export function readFirstWords({ turns }: Conversation): string {
 /** When the last call of a conversation was made. */
 export function findLastTime({ turns }: Conversation): number | null {
   return turns.findLast(({ call }) => call.facts.ts != null)?.call.facts.ts ?? null
-}
-
-/** The figures of a response that the server gave beside those of the answer, such as for a compaction. */
-export function readServerUsage({ call: { response } }: Turn): Fields {
-  return isRecord(response) ? readNestedFields(response, 'usage') : {}
 }

@@ -1,10 +1,10 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
 import { omitUnknown } from '../json/fields.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { readCompactionUsage } from '../usage/read-anthropic-usage.ts'
+import { readAskedTerms } from '../usage/read-service-terms.ts'
 import { hasCompaction } from './anthropic.ts'
 import { compareHistories } from './compare.ts'
-import { readServerUsage, type Conversation, type Turn } from './conversations.ts'
+import type { Conversation, Turn } from './conversations.ts'
 import type { Sent } from './known-messages.ts'
 import { createSentEntries, type Marks } from './sent-entries.ts'
 
@@ -56,11 +56,12 @@ export function readConversation({ key, turns }: Conversation): BuiltSession {
   return session.finish(listCurrentHistory().map(entries.known))
 }
 
-function buildRequestUsage({ call: { facts }, response }: Turn): RequestUsage {
+function buildRequestUsage({ call: { body, facts }, response }: Turn): RequestUsage {
   const usage = response?.usage ?? {}
   return {
     ...facts,
     ...(response?.modelId == null ? {} : { modelId: response.modelId }),
+    ...(response?.served ?? readAskedTerms(body)),
     ...usage,
     // What a log says that a call cost has the discounts of the proxy in it.
     ...(facts.costUsd === undefined ? {} : { costUsd: facts.costUsd }),
@@ -69,7 +70,7 @@ function buildRequestUsage({ call: { facts }, response }: Turn): RequestUsage {
 
 /** A compaction by the server, whose own figures stand beside those of the answer. */
 function buildCompactionRecord(turn: Turn, condenseId: string, request: number): RecordedCondensation {
-  const own = readCompactionUsage(readServerUsage(turn))
+  const own = turn.response?.compaction ?? null
   const { ts, modelId } = buildRequestUsage(turn)
   const blocks = turn.answer?.message.content ?? []
   const isReadable =

@@ -24,7 +24,7 @@ const mostLookedAt = 20
 /** Requests to a model as they were recorded: one, a log of many, or the traffic of a browser or a test. */
 export const requests: Agent = {
   id: 'requests',
-  version: 6,
+  version: 7,
   name: 'Model requests',
   label: 'Model requests',
   endings: ['.json', '.jsonl', '.ndjson', '.har', '.yaml', '.yml'],

@@ -3,7 +3,6 @@ import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { readRolloutItem } from '../codex/items.ts'
 import { isRecord, readNestedFields, readRecordList, toTextOrNull, type Fields } from '../json/fields.ts'
-import { readServiceTerms } from '../usage/read-service-terms.ts'
 import { readResponsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { readSystemText, readToolNames } from './blocks.ts'
@@ -50,7 +49,7 @@ export const responses: Api = {
     blocks: readItemMessages(readRecordList(response['output'])).flatMap(({ content }) =>
       typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
     ),
-    usage: { ...readResponsesUsage(response['usage']), ...readServiceTerms(response) },
+    usage: readResponsesUsage(response['usage']),
     modelId: toTextOrNull(response['model']),
   }),
   gather: (events) => {

@@ -91,6 +91,65 @@ describe('iterations of a response', () => {
     expect(read(2).innerCalls).toMatchObject([{ kind: 'fallback', modelId: 'claude-fable-5', tokensIn: 30 }])
   })
 
+  it('tell the model that served in place of another, with its calls of tools, from attempts that were declined', () => {
+    const opus = { model: 'claude-opus-5' }
+    const usage = {
+      ...sampled('', 90, 12),
+      iterations: [
+        sampled('message', 70, 4, { model: 'claude-fable-5' }),
+        sampled('message', 40, 5, opus),
+        sampled('fallback_message', 50, 7, opus),
+      ],
+    }
+    expect(readAnthropicUsage(usage, 'claude-opus-5')).toMatchObject({
+      modelId: 'claude-opus-5',
+      tokensIn: 90,
+      tokensOut: 12,
+      contextTokens: 50,
+      innerCalls: [{ kind: 'fallback', modelId: 'claude-fable-5', tokensIn: 70, tokensOut: 4 }],
+    })
+    // Who declined is not said, and it was not the one that served.
+    const [declined, ...served] = usage.iterations
+    const unnamed = { ...usage, iterations: [{ ...declined, model: null }, ...served] }
+    expect(readAnthropicUsage(unnamed, 'claude-opus-5').innerCalls?.[0]).not.toHaveProperty('modelId')
+  })
+
+  it('are counted where nothing was sampled for the answer', () => {
+    const advisor = sampled('advisor_message', 90, 8, { model: 'claude-opus-5' })
+    expect(readAnthropicUsage({ ...sampled('', 0, 0), iterations: [advisor] })).toMatchObject({
+      innerCalls: [{ kind: 'advisor', tokensIn: 90 }],
+    })
+  })
+
+  it('are calls of the request where a compaction came to nothing, and all together where there were several', () => {
+    const usage = {
+      ...sampled('', 20, 1),
+      iterations: [sampled('compaction', 100, 9), sampled('compaction', 50, 3), sampled('message', 20, 1)],
+    }
+    expect(readCompactionUsage(usage)).toMatchObject({ tokensIn: 150, tokensOut: 12 })
+    expect(readAnthropicUsage(usage, 'claude-opus-5', false).innerCalls).toMatchObject([
+      { kind: 'compaction', modelId: 'claude-opus-5', tokensIn: 100 },
+      { kind: 'compaction', modelId: 'claude-opus-5', tokensIn: 50 },
+    ])
+  })
+
+  it.each([
+    [
+      { server_tool_use: { web_fetch_requests: 2, code_execution_requests: 3 } },
+      'server tool code_execution',
+    ],
+    [{ fallback_credit: { status: { type: 'redeemed' } } }, 'fallback credit'],
+    [{ fallback_credit: { status: { type: 'not_applied', reason: 'expired' } } }, undefined],
+    [{ server_tool_use: { web_search_requests: 1, code_execution_requests: 0 } }, undefined],
+  ])('name what changes the bill by nobody knows how much: %j', (more, unknownCharge) => {
+    expect(readAnthropicUsage({ ...sampled('', 1, 1), ...more }).unknownCharge).toBe(unknownCharge)
+  })
+
+  it('tell how much of the output was thought', () => {
+    const usage = { ...sampled('', 1, 9), output_tokens_details: { thinking_tokens: 5 } }
+    expect(readAnthropicUsage(usage).reasoningTokens).toBe(5)
+  })
+
   it('hold the compaction apart, served as the response was', () => {
     const compaction = sampled('compaction', 100, 9, { cache_read_input_tokens: 900 })
     const usage = {

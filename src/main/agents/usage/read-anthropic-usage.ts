@@ -7,9 +7,10 @@ import {
   isRecord,
   readRecordList,
   toTextOrNull,
+  type Fields,
 } from '../json/fields.ts'
 import { count, perhaps } from './figures.ts'
-import { readServiceTerms } from './read-service-terms.ts'
+import { readServiceTerms, toTermName } from './read-service-terms.ts'
 
 const tokensSchema = z.object({
   input_tokens: count,
@@ -24,27 +25,36 @@ const tokensSchema = z.object({
 
 /**
  * The usage of one of Anthropic's responses, whose input is without the cached tokens; nothing where it has none. Its
- * tokens are those of all samplings of the model; what else the server called on the way stands beside them, but for
- * compactions (`readCompactionUsage`). `modelId` is the model that was asked; another one that served is in the answer.
+ * tokens are those of all samplings of the model that served; what else the server called on the way stands beside them.
+ * Compactions are among that where the response holds none (`isCompacted`), since they failed or were lost; else they are
+ * condensations (`readCompactionUsage`). `modelId` is the model of the response.
  */
-export function readAnthropicUsage(value: unknown, modelId: string | null = null): RequestUsage {
+export function readAnthropicUsage(
+  value: unknown,
+  modelId: string | null = null,
+  isCompacted = true,
+): RequestUsage {
   const tokens = readTokens(value)
   if (tokens === null || !isRecord(value)) return {}
   return {
     ...tokens,
     isCacheApart: true,
     ...readServiceTerms(value),
-    ...omitUnknown({ webSearches: omitZero(readWebSearches(value)) }),
-    ...readIterations(value, tokens, modelId),
+    ...omitUnknown({
+      webSearches: omitZero(readWebSearches(value)),
+      reasoningTokens: omitZero(readReasoning(value, tokens)),
+      unknownCharge: findUnknownCharge(value),
+    }),
+    ...readIterations(value, tokens, { modelId, isCompacted }),
   }
 }
 
-/** What the server used to compact the history in the middle of a response; null where it did not. */
+/** What the server used to compact the history in the middle of a response, all times together; null where it did not. */
 export function readCompactionUsage(value: unknown): RequestUsage | null {
   if (!isRecord(value)) return null
-  const [own] = readRecordList(value['iterations']).filter(({ type }) => type === 'compaction')
-  const tokens = readTokens(own)
-  return tokens === null ? null : { ...tokens, isCacheApart: true, ...readServiceTerms(value) }
+  const own = readRecordList(value['iterations']).filter(({ type }) => type === 'compaction')
+  const tokens = own.flatMap((one) => readTokens(one) ?? [])
+  return tokens.length === 0 ? null : { ...addTokens(tokens), isCacheApart: true, ...readServiceTerms(value) }
 }
 
 type Tokens = Pick<RequestUsage, 'tokensIn' | 'tokensOut' | 'cacheReads' | 'cacheWrites' | 'cacheWrites1h'>
@@ -65,23 +75,44 @@ function readTokens(value: unknown): Tokens | null {
   }
 }
 
-function readWebSearches(usage: Readonly<Record<string, unknown>>): number {
+function readWebSearches(usage: Fields): number {
   return count.parse(readNestedFields(usage, 'server_tool_use')['web_search_requests'])
 }
 
-type Iteration = { readonly type: string | null; readonly model: string | null; readonly tokens: Tokens }
+/** The part of the output that the model thought, as newer responses tell it. */
+function readReasoning(usage: Fields, { tokensOut = 0 }: Tokens): number {
+  return Math.min(tokensOut, count.parse(readNestedFields(usage, 'output_tokens_details')['thinking_tokens']))
+}
 
-/** Kinds of iteration that try to answer the request; all others are calls of their own. */
-const attempts: ReadonlySet<string | null> = new Set(['message', 'fallback'])
+/** Searches are billed one by one, and pages are fetched for nothing. */
+const knownServerTools: ReadonlySet<string> = new Set(['web_search_requests', 'web_fetch_requests'])
+
+/** What changes the bill by an amount that the response does not tell: another tool of the server, or a credit. */
+function findUnknownCharge(usage: Fields): string | null {
+  const tools = Object.entries(readNestedFields(usage, 'server_tool_use'))
+    .filter(([name, uses]) => !knownServerTools.has(name) && count.parse(uses) > 0)
+    .map(([name]) => toTermName(name.replace(/_requests$/, '')))
+  const credit = readNestedFields(usage, 'fallback_credit', 'status')['type'] === 'redeemed'
+  const all = [...tools.map((name) => `server tool ${name}`), ...(credit ? ['fallback credit'] : [])]
+  return all.length === 0 ? null : all.join(', ')
+}
+
+type Iteration = { readonly type: string | null; readonly model: string | null; readonly tokens: Tokens }
+type Response = { readonly modelId: string | null; readonly isCompacted: boolean }
+
+/** The last sampling of a model that served in place of the one that was asked; its samplings before it are plain ones. */
+const fallbacks: ReadonlySet<string | null> = new Set(['fallback_message', 'fallback'])
+/** Kinds of iteration that sample a model for the answer; all others are calls of their own. */
+const samplings: ReadonlySet<string | null> = new Set(['message', ...fallbacks])
 
 /**
  * What iterations say that the sums do not: how large the context was at the end, what the server called besides, and
  * which model served where the one that was asked refused.
  */
 function readIterations(
-  usage: Readonly<Record<string, unknown>>,
+  usage: Fields,
   sums: Tokens,
-  modelId: string | null,
+  { modelId, isCompacted }: Response,
 ): Partial<RequestUsage> {
   const iterations = readRecordList(usage['iterations']).flatMap((one): Iteration[] => {
     const tokens = readTokens(one)
@@ -89,24 +120,29 @@ function readIterations(
       ? []
       : [{ type: toTextOrNull(one['type']), model: toTextOrNull(one['model']), tokens }]
   })
-  const tried = iterations.filter(({ type }) => attempts.has(type))
-  const last = tried.at(-1)
-  if (last === undefined) return {}
-  const contextTokens = sumInput(last.tokens)
-  const besides = iterations.flatMap((one): InnerCall[] =>
-    attempts.has(one.type) || one.type === 'compaction' || sumInput(one.tokens) === 0
-      ? []
-      : [buildInnerCall(one.type === 'advisor_message' ? 'advisor' : 'other', one, null)],
-  )
-  const served = tried.some(({ type }) => type === 'fallback') ? last : null
-  // An attempt that was refused before it said anything is not billed.
-  const answered =
-    served === null ? [] : tried.slice(0, -1).filter(({ tokens }) => (tokens.tokensOut ?? 0) > 0)
-  const innerCalls = [...besides, ...answered.map((one) => buildInnerCall('fallback', one, modelId))]
+  const sampled = iterations.filter(({ type }) => samplings.has(type))
+  const last = sampled.at(-1)
+  const isServedByOther = sampled.some(({ type }) => fallbacks.has(type))
+  const served = isServedByOther ? (last?.model ?? null) : null
+  const isOwn = (one: Iteration): boolean =>
+    !isServedByOther || one === last || (served !== null && one.model === served)
+  const own = addTokens(sampled.filter(isOwn).map(({ tokens }) => tokens))
+  const tokens = isServedByOther || sumInput(sums) === 0 ? own : sums
+  const asked = modelId === served ? null : modelId
+  const besides = iterations.flatMap((one): InnerCall[] => {
+    if (samplings.has(one.type))
+      // An attempt that was refused before it said anything is not billed.
+      return isOwn(one) || (one.tokens.tokensOut ?? 0) === 0 ? [] : [buildInnerCall('fallback', one, asked)]
+    if (sumInput(one.tokens) + (one.tokens.tokensOut ?? 0) === 0) return []
+    if (one.type === 'compaction') return isCompacted ? [] : [buildInnerCall('compaction', one, modelId)]
+    return [buildInnerCall(one.type === 'advisor_message' ? 'advisor' : 'other', one, null)]
+  })
+  const contextTokens = last === undefined ? 0 : sumInput(last.tokens)
   return {
-    ...(served === null ? {} : { ...served.tokens, ...omitUnknown({ modelId: served.model }) }),
-    ...(contextTokens === 0 || contextTokens === sumInput(served?.tokens ?? sums) ? {} : { contextTokens }),
-    ...(innerCalls.length === 0 ? {} : { innerCalls }),
+    ...(tokens === sums || last === undefined ? {} : tokens),
+    ...omitUnknown({ modelId: served }),
+    ...(contextTokens === 0 || contextTokens === sumInput(tokens) ? {} : { contextTokens }),
+    ...(besides.length === 0 ? {} : { innerCalls: besides }),
   }
 }
 
@@ -116,6 +152,20 @@ function buildInnerCall(
   modelId: string | null,
 ): InnerCall {
   return { kind, ...omitUnknown({ modelId: model ?? modelId }), ...tokens }
+}
+
+function addTokens(all: readonly Tokens[]): Tokens {
+  const add = (name: keyof Tokens): number | undefined => {
+    const known = all.flatMap((one) => one[name] ?? [])
+    return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0)
+  }
+  return omitUnknown({
+    tokensIn: add('tokensIn'),
+    tokensOut: add('tokensOut'),
+    cacheReads: add('cacheReads'),
+    cacheWrites: add('cacheWrites'),
+    cacheWrites1h: add('cacheWrites1h'),
+  })
 }
 
 function sumInput({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }: Tokens): number {

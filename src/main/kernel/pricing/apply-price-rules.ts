@@ -23,7 +23,7 @@ export type FoundRules = {
 export function findRules({ modelId, day, inputTokens, ...served }: CallTerms): FoundRules {
   const rules: PriceRule[] = []
   const declined: PriceRule[] = []
-  const unknown: string[] = []
+  const unknown: string[] = served.unknownCharge === undefined ? [] : [served.unknownCharge]
   const terms = [
     ['speed', served.speed],
     ['service tier', served.serviceTier],

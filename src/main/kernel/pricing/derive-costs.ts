@@ -9,7 +9,8 @@ export function withDerivedCosts(usage: RecordedUsage, now: Date): RecordedUsage
   let isChanged = false
   const addDerivedCost = (request: RequestUsage): Pick<RequestUsage, 'derivedUsd' | 'unpriced'> => {
     const bill = priceRequest(request, now)
-    if (bill === null) return {}
+    // Of a model that nobody lists, nothing is known of how it was served either.
+    if (bill === null || bill.lines.length === 0) return {}
     isChanged = true
     return {
       ...(bill.usd === null ? {} : { derivedUsd: bill.usd }),

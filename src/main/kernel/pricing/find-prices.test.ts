@@ -23,6 +23,29 @@ describe('known prices', () => {
     })
   })
 
+  it.each([
+    ['claude-sonnet-5-5', '-5'],
+    ['eu.anthropic.claude-sonnet-5-5-v1:0', '-5-v1:0'],
+    ['kimi-k2.5-turbo', '-turbo'],
+    ['gemini-3.6-flash-lite', '-lite'],
+    ['deepseek-r1-distill-llama-70b', '-distill-llama-70b'],
+  ])('are not those of a model whose name %s only begins with', (model, unknownSuffix) => {
+    expect(findPrices(model)).toMatchObject({ unknownSuffix, prices: {} })
+  })
+
+  it.each([
+    'claude-haiku-4-5-20251001',
+    'claude-opus-4-8@default',
+    'apac.anthropic.claude-haiku-4-5-20251001-v1:0',
+    'gemini-2.0-flash-001',
+    'gemini-2.5-pro-preview-06-05',
+    'gemini-3.1-pro-preview-customtools',
+    'gpt-5.1-codex-max',
+    'gpt-4o-realtime-preview-2024-12-17',
+  ])('are those of %s, dates and the like aside', (model) => {
+    expect(findPrices(model)).toMatchObject({ unknownSuffix: null, prices: { input: expect.any(Number) } })
+  })
+
   it('are none for a model that nobody knows', () => {
     expect(findPrices('nonsense-9000')).toBeNull()
     expect(findPrices('anthropic.nonsense-9000')).toBeNull()

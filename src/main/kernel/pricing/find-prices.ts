@@ -3,7 +3,7 @@ import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
 import { isRuleOfDay, scalePriceSet } from './apply-price-rules.ts'
 import type { UsageProtocol } from './cost.ts'
 import { priceRules, requireRule } from './price-rules.ts'
-import { readModelName } from './read-model-name.ts'
+import { isPlainSuffix, readModelName } from './read-model-name.ts'
 
 /** What the price library knows of a model. */
 export type KnownModel = {
@@ -14,6 +14,8 @@ export type KnownModel = {
   readonly prices: ModelPrices
   /** Null where the library does not know it. */
   readonly windowTokens: number | null
+  /** What stands behind the name in the price data and may change the price, such as `-turbo`: the prices are none then. */
+  readonly unknownSuffix: string | null
 }
 
 type PriceKind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
@@ -33,10 +35,25 @@ const libraryNames: Readonly<Record<PriceKind, string>> = {
  * (`us.anthropic.claude-sonnet-4-20250514-v1:0`) at the prices of Bedrock, then at those of Anthropic itself.
  */
 export function findPrices(model: string, day: Date = new Date()): KnownModel | null {
-  const { name, base, hasLongWindow, unknownSuffix } = readModelName(model)
+  // Each request of a task asks for the same few.
+  const key = `${day.toISOString().slice(0, 10)} ${model}`
+  const known = recent.get(key)
+  if (known !== undefined) return known
+  if (recent.size >= mostRecent) recent.clear()
+  const found = findPricesAnew(model, day)
+  recent.set(key, found)
+  return found
+}
+
+const recent = new Map<string, KnownModel | null>()
+const mostRecent = 200
+
+function findPricesAnew(model: string, day: Date): KnownModel | null {
+  const { name, base, hasLongWindow, ...read } = readModelName(model)
   const found = findByName(name, day) ?? findByName(base, day)
   if (found === null) return null
   const { price, isElsewhere } = found
+  const unknownSuffix = read.unknownSuffix ?? findLooseEnding(found)
   const vendor = price.provider.id
   const modelId = price.model.id
   const listed = toPrices(new Map(Object.entries(price.model_price)), modelId)
@@ -52,13 +69,31 @@ export function findPrices(model: string, day: Date = new Date()): KnownModel | 
     protocol: vendor === 'anthropic' || modelId.includes('anthropic.') ? 'anthropic' : 'openai',
     prices: unknownSuffix === null ? scalePriceSet(listed, rules) : {},
     windowTokens: hasLongWindow ? longWindowTokens : (price.model.context_window ?? null),
+    unknownSuffix,
   }
+}
+
+/**
+ * What is left of a name behind all that the price data know a model by: they take some names by their beginning, and
+ * Claude Sonnet 5.5 for Sonnet 5. Null where nothing is, or a date or the like.
+ */
+function findLooseEnding({ name, price, find }: FoundPrice): string | null {
+  // Tuned models are known by what they were made of.
+  if (name.startsWith('ft:')) return null
+  let end = name.length
+  while (end > 0 && find(name.slice(0, end - 1))?.model.id === price.model.id) end -= 1
+  const suffix = name.slice(end)
+  return isPlainSuffix(suffix) || /[-/:]$/.test(name.slice(0, end)) ? null : suffix
 }
 
 const longWindowTokens = 1_000_000
 
 type FoundPrice = {
   readonly price: NonNullable<PriceCalculationResult>
+  /** The name that the price data know. */
+  readonly name: string
+  /** Looks for another name among the same vendors. */
+  readonly find: (name: string) => PriceCalculationResult
   /** Whether the name has a region that the price data do not know. */
   readonly isElsewhere: boolean
 }
@@ -68,8 +103,10 @@ function findByName(model: string, timestamp: Date): FoundPrice | null {
   const bare = model.slice(model.lastIndexOf('/') + 1)
   const findFirstPrice = (names: readonly string[], provider: { readonly providerId?: string } = {}) => {
     for (const name of new Set(names)) {
-      const price = calcPrice({ input_tokens: 1, output_tokens: 1 }, name, { ...provider, timestamp })
-      if (price !== null) return { price, isElsewhere: false }
+      const find = (one: string): PriceCalculationResult =>
+        calcPrice({ input_tokens: 1, output_tokens: 1 }, one, { ...provider, timestamp })
+      const price = find(name)
+      if (price !== null) return { price, name, find, isElsewhere: false }
     }
     return null
   }

@@ -70,6 +70,14 @@ describe('the bill of a request', () => {
       { modelId: 'claude-opus-5', innerCalls: [{ kind: 'advisor', modelId: 'of-nobody', tokensIn: 5 }] },
       'advisor of-nobody',
     ],
+    ['an alias', { modelId: 'sonnet[1m]' }, 'sonnet, which names no version of a model'],
+    ['a model that nobody lists', { modelId: 'mock/m' }, 'model mock/m'],
+    ['another version', { modelId: 'claude-sonnet-5-5' }, 'model ending -5'],
+    [
+      'a tool of the server that is billed by the hour',
+      { modelId: 'claude-opus-5', unknownCharge: 'server tool code_execution' },
+      'server tool code_execution',
+    ],
     [
       'a call of an unknown kind',
       { modelId: 'claude-opus-5', innerCalls: [{ kind: 'other', tokensIn: 5 }] },
@@ -112,6 +120,12 @@ describe('the bill of a request', () => {
       ['output', 'advisor', 'claude-sonnet-4-6', 10, 15, []],
     ])
     expect(bill?.usd).toBeCloseTo((100 * 10 + 10 * 12.5 + 20 * 20 + 1000 * 3 + 10 * 15) / 1e6, 12)
+  })
+
+  it('prices a compaction that came to nothing as fast as the request', () => {
+    const innerCalls = [{ kind: 'compaction' as const, modelId: 'claude-opus-5', tokensIn: 1000 }]
+    const request = { ...million, modelId: 'claude-opus-5', speed: 'fast', tokensIn: 100, innerCalls }
+    expect(priceRequest(request, now)?.usd).toBeCloseTo((1100 * 10) / 1e6, 12)
   })
 
   it('says what was asked for and does not hold', () => {

@@ -1,5 +1,5 @@
 import type { Bill, BillLine } from '../../../shared/kernel/bill.ts'
-import type { InnerCall, RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { InnerCall, RequestUsage, ServiceTerms } from '../../../shared/kernel/usage.ts'
 import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
 import { findRules, multiplyFactors, pickFactor } from './apply-price-rules.ts'
 import { computeHourPrice } from './cost.ts'
@@ -8,13 +8,14 @@ import { priceRules, requireRule, type PriceRule } from './price-rules.ts'
 import { readModelName } from './read-model-name.ts'
 
 type Call = Omit<InnerCall, 'kind'> &
-  Pick<RequestUsage, 'speed' | 'serviceTier' | 'isTierAsked' | 'geo' | 'contextTokens' | 'webSearches'> & {
+  Pick<RequestUsage, keyof ServiceTerms | 'contextTokens' | 'webSearches'> & {
     readonly kind?: BillLine['call']
   }
 
 /**
  * What a request costs at list prices, line by line, so that each can be checked: tokens, the price, and the rules that
- * multiply it; `compactions` are what the server used for those in its answer. Null where its model or its tokens are not recorded, or nobody lists the model. `now` stands for a day that
+ * multiply it; `compactions` are what the server used for those in its answer. Null where its model or its tokens are
+ * not recorded; without lines where nobody lists the model. `now` stands for a day that
  * is not recorded. Costs that no agent recorded, and the bill that a person opens, are this.
  */
 export function priceRequest(
@@ -30,14 +31,21 @@ export function priceRequest(
   const recorded = new Date(request.ts ?? Number.NaN)
   const day = Number.isNaN(recorded.getTime()) ? now : recorded
   const own = priceCall(request, day)
-  if (own === null) return null
-  // An advisor and another attempt run where and in the tier in which the request does; nothing says how fast.
-  const { serviceTier, geo } = request
+  if (own === null)
+    return request.modelId === undefined
+      ? null
+      : { lines: [], usd: null, unpriced: describeUnlisted(request.modelId), declined: [] }
+  // What the server calls on the way runs where and in the tier in which the request does.
+  const { serviceTier, geo, speed } = request
   const placed = {
     ...(serviceTier === undefined ? {} : { serviceTier }),
     ...(geo === undefined ? {} : { geo }),
   }
-  const inner = innerCalls.map((call) => priceInnerCall({ ...placed, ...call }, day))
+  // A compaction is a call of the same model, and as fast; of the others nothing says how fast they are.
+  const asFast = speed === undefined ? placed : { ...placed, speed }
+  const inner = innerCalls.map((call) =>
+    priceInnerCall({ ...(call.kind === 'compaction' ? asFast : placed), ...call }, day),
+  )
   const compacted = compactions.map((call) => priceInnerCall({ ...call, kind: 'compaction' }, day))
   const all = [own, ...inner, ...compacted]
   const unpriced = [...new Set(all.flatMap((one) => one.unknown))]
@@ -48,6 +56,14 @@ export function priceRequest(
     unpriced: unpriced.length === 0 ? null : unpriced.join(', '),
     declined: own.declined,
   }
+}
+
+/** Names that stand for another version each time that a vendor makes one. */
+const aliases = /^(?:opus|sonnet|haiku|fable|mythos|opusplan|best|default|auto|claude|gpt|gemini)$/i
+
+function describeUnlisted(modelId: string): string {
+  const { name } = readModelName(modelId)
+  return aliases.test(name) ? `${name}, which names no version of a model` : `model ${modelId.slice(0, 80)}`
 }
 
 type PricedCall = {
@@ -80,7 +96,8 @@ function priceCall(call: Call, day: Date): PricedCall | null {
   const { modelId: named, tokensIn = 0, cacheReads = 0, cacheWrites = 0 } = call
   const found = named === undefined ? null : findPrices(named, day)
   if (named === undefined || found === null) return null
-  const { terms, unknownSuffix } = readModelName(named)
+  const { terms } = readModelName(named)
+  const { unknownSuffix } = found
   const inputTokens = call.contextTokens ?? tokensIn + cacheReads + cacheWrites
   const { modelId, prices: listed } = found
   const { rules, declined, unknown } = findRules({ ...terms, ...call, modelId, day, inputTokens })

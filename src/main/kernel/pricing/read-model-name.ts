@@ -19,7 +19,12 @@ const claudeName =
   /^((?:\w+\.)?(?:anthropic\.)?claude-(?:[a-z]+-\d|\d(?:[.-]\d)?-[a-z]+|\d)(?:[.-]\d{1,2}(?!\d))?)/
 /** A date, a version, an alias, or how much it thinks. */
 const plainSuffix =
-  /^(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|[-@](?:latest|default)|-v\d+|:\d+|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|:(?:beta|extended))*$/
+  /^(?:[-@]\d{3,8}|\d{2,8}|-\d{2,4}-\d{2}(?:-\d{2})?|-\d{2}-\d{4}|[-@](?:latest|default)|-v\d+|:\d+|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|-(?:preview|exp|customtools)|:(?:beta|extended))*$/
+
+/** Whether what stands behind the name of a model says nothing of its price, such as a date. */
+export function isPlainSuffix(suffix: string): boolean {
+  return plainSuffix.test(suffix)
+}
 
 /**
  * Reads the name of a model as records have it, such as `anthropic/claude-opus-5[1m]` or `claude-opus-4.8-fast`. The
@@ -38,6 +43,6 @@ export function readModelName(model: string): ModelName {
     base,
     hasLongWindow: named !== model,
     terms: isFast ? (isClaude ? { speed: 'fast' } : { serviceTier: 'fast' }) : {},
-    unknownSuffix: plainSuffix.test(suffix) ? null : suffix,
+    unknownSuffix: isPlainSuffix(suffix) ? null : suffix,
   }
 }

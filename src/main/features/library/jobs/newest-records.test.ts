@@ -74,6 +74,28 @@ describe('what newer versions of Claude Code record', () => {
     expect(messages).toHaveLength(6)
   })
 
+  it('takes a compaction for no smaller than what it closed, and one that failed for none', async () => {
+    const respond = (content: unknown) => {
+      place = 0
+      const iterations = [
+        { type: 'compaction', ...used(3000, 0, 50) },
+        { type: 'message', ...used(200, 0, 10) },
+      ]
+      return readLines('a.jsonl', [
+        asks(0, 'Rename all'),
+        answers(1, [says('Half of it')], used(10, 180_000, 5)),
+        asks(2, 'Go on'),
+        answers(3, [{ type: 'compaction', content }, says('All')], { ...used(200, 0, 10), iterations }),
+      ])
+    }
+    const { usage } = await respond('Half is renamed.')
+    expect(usage.condensations).toMatchObject([{ tokensBefore: 180_015, usage: { tokensIn: 3000 } }])
+    const { usage: failed, contexts } = await respond(null)
+    expect(failed.condensations).toEqual([])
+    expect(contexts?.changes.some(({ condensation }) => condensation !== undefined)).toBe(false)
+    expect(failed.requests[1]?.derivedUsd).toBeCloseTo((3200 * 5 + 60 * 25) / 1e6, 12)
+  })
+
   const boundary = async (
     minute: number,
     preTokens: number,
