@@ -116,6 +116,30 @@ describe('a session of Kimi Code', () => {
     ])
   })
 
+  it('clears old long results when the cache is gone, and counts each summary that was asked for', async () => {
+    const long = 'long '.repeat(100)
+    const task = await read([
+      added('u'),
+      ...step('a1', [call('t1', 'Read'), result('t1', { output: long })]),
+      ...step('a2', [call('t2', 'Read'), result('t2', { output: 'short' })]),
+      ...step('a3', [call('t3', 'Read'), result('t3', { output: long })]),
+      { type: 'micro_compaction.apply', cutoff: 5 },
+      { type: 'micro_compaction.apply', cutoff: 5 },
+      ...step('a4'),
+      { type: 'full_compaction.begin', source: 'auto' },
+      { type: 'usage.record', model: 'k3', usage: usage(300), usageScope: 'session' },
+      ...compaction({}).slice(1),
+      ...step('a5'),
+    ])
+    expect(sentBy(task)[3]).toBe(
+      `u | a1+t1 | [Old tool result content cleared] | a2+t2 | short | a3+t3 | ${long}`,
+    )
+    expect(task.usage.condensations).toMatchObject([
+      { kind: 'clearing', trigger: 'micro' },
+      { kind: 'summary', usage: { tokensIn: 600, tokensOut: 20, cacheReads: 10 } },
+    ])
+  })
+
   it('keeps what a person typed and the summary, and takes the size from the last answer', async () => {
     const task = await read([
       added('u1'),

@@ -7,7 +7,7 @@ import { readSession } from './read-session.ts'
 /** A session of Kimi Code, the successor of Kimi CLI, or one of its subagents: the log of one agent. */
 export const kimiCode: Agent = {
   id: 'kimi-code',
-  version: 1,
+  version: 2,
   name: 'Kimi Code',
   label: 'Kimi Code session',
   agent: 'kimi-code',

@@ -22,7 +22,7 @@ import {
   type KimiEntry,
   type Place,
 } from './messages.ts'
-import { selectKept } from './select-kept.ts'
+import { countResultTokens, selectKept } from './select-kept.ts'
 
 /** A model call that is under way, and what came of it. */
 type Step = {
@@ -78,6 +78,12 @@ function createPlay(builder: SessionBuilder) {
         settle(state, session)
         replace(state, [])
         break
+      case 'micro_compaction.apply': {
+        const { history } = state
+        state.history = clearResults(history, toNumberOrNull(value['cutoff']) ?? 0)
+        if (isOwn) condensing.clear(place, history, state.history)
+        break
+      }
       case 'full_compaction.begin':
         condensing.begin(toTextOrNull(value['source']))
         break
@@ -107,6 +113,23 @@ function buildCompacted(record: Fields, before: readonly KimiEntry[], place: Pla
     return [summary, ...before.slice(Math.max(0, count))]
   }
   return [...selectKept(before, place), summary, buildContinuation(place)]
+}
+
+/** Results of so many tokens are cleared among the oldest messages, once the cache of an hour is gone (1.x). */
+const leastCleared = 100
+const cleared = '[Old tool result content cleared]'
+
+function clearResults(history: readonly KimiEntry[], count: number): KimiEntry[] {
+  return history.map((entry, at) => {
+    const [block] = typeof entry.message.content === 'string' ? [] : entry.message.content
+    if (at >= count || block?.type !== 'tool_result' || block['content'] === cleared) return entry
+    if (countResultTokens(block) < leastCleared) return entry
+    return {
+      ...entry,
+      message: { ...entry.message, content: [{ ...block, content: cleared }] },
+      isCopy: true,
+    }
+  })
 }
 
 /** What is sent next. A list that was given is left as it is, but for its growth. */
@@ -231,8 +254,13 @@ function createCondensing(session: SessionBuilder) {
       source = by
       usage = null
     },
+    /** A summary may be asked for again. */
     bill: (own: RequestUsage): void => {
-      usage = own
+      usage = usage === null ? own : addUsage(usage, own)
+    },
+    clear: ({ ts }: Place, before: readonly KimiEntry[], after: readonly KimiEntry[]): void => {
+      const isSame = after.every((entry, at) => entry === before[at])
+      if (!isSame) session.condensation({ ts, kind: 'clearing', trigger: 'micro' }, before, after)
     },
     /** A summary that was paid and not taken is a request without an answer. */
     cancel: ({ ts }: Place, history: readonly KimiEntry[] | null): void => {
@@ -250,6 +278,21 @@ function createCondensing(session: SessionBuilder) {
       session.condensation(record, before, after)
       usage = null
     },
+  }
+}
+
+function addUsage(one: RequestUsage, other: RequestUsage): RequestUsage {
+  const add = (name: 'tokensIn' | 'tokensOut' | 'cacheReads' | 'cacheWrites'): number | undefined =>
+    one[name] === undefined ? other[name] : one[name] + (other[name] ?? 0)
+  return {
+    ...one,
+    ...other,
+    ...omitUnknown({
+      tokensIn: add('tokensIn'),
+      tokensOut: add('tokensOut'),
+      cacheReads: add('cacheReads'),
+      cacheWrites: add('cacheWrites'),
+    }),
   }
 }
 

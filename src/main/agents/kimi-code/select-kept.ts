@@ -1,4 +1,5 @@
 import type { ContentBlock } from '../../../shared/kernel/message.ts'
+import { readRecordList } from '../json/fields.ts'
 import { buildReminder, type KimiEntry, type Place } from './messages.ts'
 
 /** Messages of the person that a compaction keeps, in tokens by its own count, and how much of that the first ones get. */
@@ -74,6 +75,15 @@ function countMessageTokens(entry: KimiEntry): number {
   return readBlocks(entry).reduce(
     (sum, block) => sum + (typeof block['text'] === 'string' ? countTokens(block['text']) : mediaTokens),
     role,
+  )
+}
+
+/** Tokens of a result by the agent's own count. */
+export function countResultTokens({ content }: ContentBlock): number {
+  if (typeof content === 'string') return countTokens(content)
+  return readRecordList(content).reduce(
+    (sum, part) => sum + (typeof part['text'] === 'string' ? countTokens(part['text']) : mediaTokens),
+    0,
   )
 }
 

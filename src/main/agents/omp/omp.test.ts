@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { withDerivedCosts } from '../../kernel/pricing/derive-costs.ts'
 import { readFileHead } from '../file-head.ts'
 import { importFiles } from '../import-files.ts'
 import { importTask } from '../import-task.ts'
@@ -64,6 +65,80 @@ describe('a session of oh-my-pi', () => {
       workspace: '/harbour',
       problems: [],
     })
+  })
+
+  it('asks for a tier of each family of models until it is changed, on each branch', async () => {
+    const asks = (id: string, parent: string, more: Line): Line =>
+      answer(id, parent, [says(id)], { usage: { input: 1000, output: 100 }, ...more })
+    const tier = (id: string, parent: string, serviceTier: unknown): Line =>
+      entry('service_tier_change', id, parent, { serviceTier })
+    const gpt = { provider: 'openai', api: 'openai-responses', model: 'gpt-5.4' }
+    const opus = { provider: 'anthropic', api: 'anthropic-messages', model: 'claude-opus-5' }
+    const { usage: read1 } = await read([
+      user('u1', null),
+      asks('a1', 'u1', gpt),
+      tier('t1', 'a1', { openai: 'priority', anthropic: 'priority' }),
+      asks('a2', 't1', gpt),
+      asks('a3', 'a2', { ...opus, usage: { input: 1000, output: 100, cost: { total: 0.0075 } } }),
+      asks('a4', 'a3', { ...opus, provider: 'amazon-bedrock' }),
+      asks('a5', 'a4', { provider: 'google', api: 'google-generative-ai', model: 'gemini-2.5-pro' }),
+      tier('t2', 'a5', null),
+      asks('a6', 't2', gpt),
+      tier('t3', 'a6', 'claude-only'),
+      asks('a7', 't3', opus),
+      // Another branch, on which it never changed.
+      user('u2', 'a1'),
+      asks('a8', 'u2', gpt),
+    ])
+    const requests = withDerivedCosts(read1, new Date('2026-11-20')).requests
+    expect(requests.map(({ serviceTier, speed }) => serviceTier ?? speed)).toEqual([
+      undefined,
+      'priority',
+      'fast',
+      undefined,
+      undefined,
+      undefined,
+      'fast',
+      undefined,
+    ])
+    const [list, fast] = [1000 * 2.5 + 100 * 15, (1000 * 5 + 100 * 25) * 2]
+    expect(requests.map(({ derivedUsd = 0 }) => Math.round(derivedUsd * 1e6))).toEqual([
+      list,
+      2 * list,
+      fast,
+      fast / 2,
+      1000 * 1.25 + 100 * 10,
+      list,
+      fast,
+      list,
+    ])
+  })
+
+  it('reads usage by its own names', async () => {
+    const own = {
+      input: 10,
+      output: 100,
+      cacheRead: 5,
+      cacheWrite: 1000,
+      cttl: { ephemeral5m: 400, ephemeral1h: 600 },
+      reasoningTokens: 40,
+      server: { webSearch: 2 },
+      contextTokens: 900,
+      orchestration: { input: 7, output: 3 },
+      cost: { total: 0 },
+    }
+    const opus = { provider: 'anthropic', api: 'anthropic-messages', model: 'claude-opus-5', usage: own }
+    const { usage: read1 } = await read([user('u1', null), answer('a1', 'u1', [says('a1')], opus)])
+    expect(read1.requests).toMatchObject([
+      {
+        cacheWrites: 1000,
+        cacheWrites1h: 600,
+        reasoningTokens: 40,
+        webSearches: 2,
+        contextTokens: 900,
+        innerCalls: [{ kind: 'other', tokensIn: 7, tokensOut: 3 }],
+      },
+    ])
   })
 
   it('counts calls outside of the conversation by their cost alone', async () => {

@@ -8,18 +8,20 @@ import { readSession } from '../pi/read-session.ts'
 import { buildSessionTree } from '../pi/tree.ts'
 import { readOmpMessage } from './messages.ts'
 import { listSessionFolders } from './places.ts'
+import { readServiceTiers } from './read-service-tiers.ts'
 import { ompWriter } from './write-session.ts'
 
 const ompFamily: PiFamily = {
   readMessage: readOmpMessage,
   thoughtsLeftOutSince: Infinity,
   unansweredCalls: 'left out',
+  readServiceTerms: readServiceTiers,
 }
 
 /** A session of oh-my-pi: pi's tree of entries behind a line with the title. */
 export const omp: Agent = {
   id: 'omp',
-  version: 1,
+  version: 2,
   name: 'oh-my-pi',
   label: 'oh-my-pi session',
   agent: 'omp',
@@ -79,5 +81,6 @@ const knownTypes = [
   'mode_change',
   'credential_pin',
   'reset_boundary',
+  'archive',
 ]
 const knownRoles = ['developer', 'pythonExecution', 'fileMention']

@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/kernel/message.ts'
+import type { ServiceTerms } from '../../../shared/kernel/usage.ts'
 import { readEntryMessage } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
 
@@ -10,6 +11,8 @@ export type PiFamily = Readonly<{
   thoughtsLeftOutSince: number
   /** A call that nobody answered is sent with a result that was made up, or is not sent. */
   unansweredCalls: 'answered' | 'left out'
+  /** How answers asked to be served; absent where its records do not tell. */
+  readServiceTerms?: (entries: readonly TreeEntry[]) => (answer: TreeEntry) => ServiceTerms
 }>
 
 export const piFamily: PiFamily = {

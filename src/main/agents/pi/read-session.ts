@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
-import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
+import type {
+  InnerCall,
+  RecordedCondensation,
+  RequestUsage,
+  ServiceTerms,
+} from '../../../shared/kernel/usage.ts'
 import {
   isRecord,
   omitUnknown,
@@ -26,6 +31,14 @@ const usageSchema = z.object({
   cacheWrite: perhaps,
   cacheWrite1h: count,
   reasoning: count,
+  // The other names are those of oh-my-pi.
+  reasoningTokens: count,
+  cttl: z.object({ ephemeral1h: count }).catch({ ephemeral1h: 0 }),
+  server: z.object({ webSearch: count }).catch({ webSearch: 0 }),
+  contextTokens: count,
+  orchestration: z
+    .object({ input: count, cacheRead: count, output: count })
+    .catch({ input: 0, cacheRead: 0, output: 0 }),
   cost: z.object({ total: count }).catch({ total: 0 }),
 })
 
@@ -46,6 +59,7 @@ export function readSession(
   const session = createSessionBuilder()
   const setAside = createAside(entries, contexts, session.aside)
   const takePrunings = createPrunings(entries)
+  const readTerms = family.readServiceTerms?.(entries) ?? (() => ({}))
   let apartUsd = 0
   let reader: TreeEntry | null = null
   for (const entry of entries) {
@@ -64,7 +78,7 @@ export function readSession(
       for (const record of takePrunings(entry)) session.condensation(record, sent, sent)
       const own = contexts.findOrBuildEntry(entry)
       const answer = own === null || isFailed(entry) ? [] : [own]
-      session.request(readRequestUsage(entry), sent, answer)
+      session.request(withTerms(readRequestUsage(entry), readTerms(entry)), sent, answer)
       setAside(entry.at + 1)
     } else if (type === 'usage' && value['kind'] === 'cache_warm') {
       session.request(readWarmingUsage(entry), contexts.upTo(entry.parent, reader), [])
@@ -169,6 +183,13 @@ function buildSummaryRecord(entry: TreeEntry): RecordedCondensation {
   }
 }
 
+/** What a program says that fast mode cost is the list price, without it. */
+function withTerms(usage: RequestUsage, terms: ServiceTerms): RequestUsage {
+  if (terms.speed === undefined) return { ...usage, ...terms }
+  const { costUsd: _, ...tokens } = usage
+  return { ...tokens, ...terms }
+}
+
 function readRequestUsage(entry: TreeEntry): RequestUsage {
   const message = readAnswerMessage(entry)
   const model = toTextOrNull(message?.['model'])
@@ -215,10 +236,22 @@ function readPiUsage(value: unknown): RequestUsage {
     ...omitUnknown({
       cacheReads: usage.cacheRead,
       cacheWrites: usage.cacheWrite,
-      cacheWrites1h: omitZero(usage.cacheWrite1h),
-      reasoningTokens: omitZero(usage.reasoning),
+      cacheWrites1h: omitZero(usage.cacheWrite1h || Math.min(usage.cttl.ephemeral1h, usage.cacheWrite ?? 0)),
+      reasoningTokens: omitZero(usage.reasoning || usage.reasoningTokens),
+      webSearches: omitZero(usage.server.webSearch),
+      contextTokens: omitZero(usage.contextTokens),
+      innerCalls: readOrchestration(usage.orchestration),
       // Of a model without a known price pi says that it costs nothing.
       costUsd: omitZero(usage.cost.total),
     }),
   }
+}
+
+type Orchestration = z.infer<typeof usageSchema>['orchestration']
+
+/** What the provider used beside the conversation, at prices of its own. */
+function readOrchestration({ input, cacheRead, output }: Orchestration): InnerCall[] | undefined {
+  return input + cacheRead + output === 0
+    ? undefined
+    : [{ kind: 'other', tokensIn: input, cacheReads: cacheRead, tokensOut: output }]
 }
