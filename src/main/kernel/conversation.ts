@@ -3,7 +3,7 @@ import { keepLike } from '../../shared/kernel/light-values.ts'
 import type { Message } from '../../shared/kernel/message.ts'
 import { sum } from '../../shared/kernel/numbers.ts'
 import type { Part } from '../../shared/kernel/part.ts'
-import { moveParts } from './history/moved-parts.ts'
+import { copyParts, moveParts } from './history/moved-parts.ts'
 import { splitHistory, splitOneByOne } from './history/split-parts.ts'
 import { countPartTokens, type TokenCounter } from './tokens/token-counter.ts'
 
@@ -71,10 +71,10 @@ function splitKnownTokens(
   return at === known.length ? tokens : null
 }
 
+type Counted = Pick<Conversation, 'messages' | 'parts' | 'partTokens' | 'counter'>
+
 /** Puts together what is split and counted. */
-export function buildConversation(
-  counted: Pick<Conversation, 'messages' | 'parts' | 'partTokens' | 'counter'>,
-): Conversation {
+export function buildConversation(counted: Counted): Conversation {
   const messageTokens = counted.partTokens.map(sum)
   return { ...counted, messageTokens, totalTokens: sum(messageTokens) }
 }
@@ -128,6 +128,19 @@ function shiftPart(messages: number, part: Part): Part {
 /** What a conversation is the end of; of any other, itself. */
 export function findWholeConversation(conversation: Conversation): Whole {
   return wholes.get(conversation) ?? { conversation, from: 0 }
+}
+
+/** Some messages of a conversation by themselves, in an order of their own; nothing is split or counted again. */
+export function selectConversation(
+  { messages, parts, partTokens, counter }: Counted,
+  indices: readonly number[],
+): Conversation {
+  return buildConversation({
+    messages: indices.flatMap((index) => messages[index] ?? []),
+    parts: indices.map((index, at) => copyParts(parts[index] ?? [], at)),
+    partTokens: indices.map((index) => partTokens[index] ?? []),
+    counter,
+  })
 }
 
 /** What was made of a conversation last: a provider and the manager both ask for the same one. */

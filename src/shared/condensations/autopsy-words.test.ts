@@ -56,7 +56,9 @@ describe('the words of an autopsy', () => {
     expect(describeOthers(one)).toBe(
       '441 other details are gone and were not needed in the 107 requests that followed.',
     )
-    expect(describeOthers({ ...one, others: null })).toBe('')
+    expect(describeOthers({ ...one, others: null })).toMatch(/not counted in a session of this size/)
+    expect(describeOthers({ ...one, others: null, kind: 'opaque' })).toBe('')
+    expect(describeOthers({ ...one, others: null, unexamined: 'deleted' })).toBe('')
     expect(selectShownThings({ ...one, missing: Array.from({ length: 12 }, () => thing) })).toMatchObject({
       shown: { length: 10 },
       more: 'and 2 more',

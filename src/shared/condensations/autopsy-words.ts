@@ -104,7 +104,9 @@ export function describeGap({ kind }: Pick<Autopsied, 'kind'>): string {
 }
 
 /** The other details that are gone, in one sentence; empty where nobody can tell. */
-export function describeOthers({ others, followed, missing }: Autopsied): string {
+export function describeOthers({ others, followed, missing, kind, unexamined }: Autopsied): string {
+  if (others === null && kind !== 'opaque' && unexamined === null)
+    return 'Other details that are gone are not counted in a session of this size.'
   if (others === null || others === 0) return ''
   const [are, were] = others === 1 ? ['is', 'was'] : ['are', 'were']
   const details = formatCountWithNoun(others, missing.length === 0 ? 'detail' : 'other detail')

@@ -1,3 +1,4 @@
+import { findUnmovedPart } from '../../kernel/history/moved-parts.ts'
 import { createRememberedReading, type Readable } from './create-remembered-reading.ts'
 import { renderReadableText } from './split-words.ts'
 
@@ -40,10 +41,11 @@ const keysOfParts = new WeakMap<Readable, Float64Array>()
 
 /** The keys alone, kept as long as the part: what followed a condensation is looked through for each that came before it. */
 export function readLineKeys(part: Readable): Float64Array {
-  const known = keysOfParts.get(part)
+  const origin = findUnmovedPart(part)
+  const known = keysOfParts.get(origin)
   if (known !== undefined) return known
   const keys = Float64Array.from(linesOf(part).keys)
-  keysOfParts.set(part, keys)
+  keysOfParts.set(origin, keys)
   return keys
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
+import { realHistories } from '../../kernel/testing/real-histories.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { answer, call } from '../../kernel/testing/small-histories.ts'
 import { collectLineKeys, computeHeldShare, findNeeded, listShownThings } from './find-needed.ts'
@@ -27,8 +28,11 @@ const failedAnswer: Message = {
   content: [{ type: 'tool_result', tool_use_id: '2', content: first, is_error: true }],
 }
 
+/** All of a history as what followed another one. */
+const openFollowing = (after: readonly Message[]) => ({ conversation: conversationFor([...after]), from: 0 })
+
 function find(before: readonly Message[], after: readonly Message[]) {
-  return findNeeded(conversationFor([...before]), conversationFor([...after])).map(
+  return findNeeded(conversationFor([...before]), openFollowing(after)).map(
     ({ kind, texts, said, used, keys }) => ({
       kind,
       text: texts.join(),
@@ -49,12 +53,12 @@ describe('what is needed of a context', () => {
   it('counts the lines that were there, where they are most of what was read', () => {
     const [one] = findNeeded(
       conversationFor([...makeRead('1', 'a.ts', first)]),
-      conversationFor([...makeRead('2', 'a.ts', `${first}\n${makeBody('other', 5)}`)]),
+      openFollowing(makeRead('2', 'a.ts', `${first}\n${makeBody('other', 5)}`)),
     )
     expect(one?.keys).toHaveLength(10)
     const whole = findNeeded(
       conversationFor([...makeRead('1', 'a.ts', `${first}\n${makeBody('other', 5)}`)]),
-      conversationFor([...makeRead('2', 'a.ts', `${first}\n${makeBody('other', 5)}`)]),
+      openFollowing(makeRead('2', 'a.ts', `${first}\n${makeBody('other', 5)}`)),
     )
     expect(one?.tokens).toBeCloseTo(((whole[0]?.tokens ?? 0) * 10) / 15)
     expect(
@@ -105,10 +109,39 @@ describe('what is needed of a context', () => {
 
   it('is held where its lines stand', () => {
     const source = conversationFor([...makeRead('1', 'a.ts', first)])
-    const [one] = findNeeded(source, conversationFor([...makeRead('2', 'a.ts', first)]))
+    const [one] = findNeeded(source, openFollowing(makeRead('2', 'a.ts', first)))
     const half = conversationFor([{ role: 'user', content: first.split('\n').slice(0, 5).join('\n') }])
     expect(one && computeHeldShare(one, collectLineKeys(source))).toBe(1)
     expect(one && computeHeldShare(one, collectLineKeys(half))).toBe(0.5)
+  })
+})
+
+describe('what is needed of a context in the end of a history', () => {
+  it.each(realHistories())('of $name is what it is in that end alone', ({ messages }) => {
+    const whole = conversationFor(messages)
+    for (const share of [0.3, 0.5, 0.9]) {
+      const from = Math.floor(share * messages.length)
+      const source = { ...whole, parts: whole.parts.slice(0, from) }
+      const end = { ...whole, parts: whole.parts.slice(from), partTokens: whole.partTokens.slice(from) }
+      expect(findNeeded(source, { conversation: whole, from })).toEqual(
+        findNeeded(source, { conversation: end, from: 0 }),
+      )
+    }
+  })
+
+  it('is found without a walk through it for each context', () => {
+    const history = conversationFor(
+      Array.from({ length: 300 }, (_, at) => makeRead(`${at}`, `${at}.ts`, `${first}\n${at}`)).flat(),
+    )
+    let looks = 0
+    const countLooks = <T extends object>(part: T): T =>
+      new Proxy(part, { get: (own, name) => ((looks += 1), Reflect.get(own, name)) })
+    const conversation = { ...history, parts: history.parts.map((own) => own.map(countLooks)) }
+    const source = conversationFor([...makeRead('1', '599.ts', first)])
+    findNeeded(source, { conversation, from: 0 })
+    looks = 0
+    for (let from = 0; from < 300; from += 1) findNeeded(source, { conversation, from })
+    expect(looks).toBeLessThan(100 * 300)
   })
 })
 

@@ -1,12 +1,17 @@
 import { sum } from '../../../shared/kernel/numbers.ts'
 import type { Part } from '../../../shared/kernel/part.ts'
-import type { Conversation } from '../../kernel/conversation.ts'
-import { findToolPurpose } from '../../kernel/history/tool-catalogue.ts'
+import type { Conversation, Whole } from '../../kernel/conversation.ts'
 import { readLineKeys } from '../facts/line-keys.ts'
-import { normalisePath } from '../facts/path-class.ts'
 import { readCallActs } from '../facts/read-call-acts.ts'
-import { readShellWrites } from '../facts/read-shell-writes.ts'
-import { isInspection } from './is-inspection.ts'
+import {
+  isSameFile,
+  isSound,
+  listChangedPaths,
+  listPaths,
+  readFileName,
+  readInspection,
+} from './acts-on-files.ts'
+import { findFollowingIndex } from './find-following-index.ts'
 
 /** Where a part stands in its conversation. */
 type At = { readonly messageIndex: number; readonly partIndex: number }
@@ -35,30 +40,40 @@ const least = { lines: 5, share: 0.5 } as const
  * file in between counts for nothing, since it then looks at its own change. The autopsy of a condensation asks for those
  * that its result does not hold, the figure `needed-kept` for the share that it does.
  */
-export function findNeeded(source: Conversation, future: Conversation): readonly NeededThing[] {
+export function findNeeded(
+  source: Conversation,
+  { conversation: whole, from }: Whole,
+): readonly NeededThing[] {
   const before = indexSource(source)
-  const said = collectLineKeys(source)
-  const calls = indexCalls(future.parts)
-  const shown = new Set<number>()
-  const changed: string[] = []
-  const found: NeededThing[] = []
-  future.parts.forEach((own, messageIndex) => {
-    own.forEach((part, partIndex) => {
-      const call = calls.get(part.toolCallId ?? '')
-      if (part.kind === 'tool-result' && call !== undefined && isSound(part)) {
-        const act = findReadAgain(part, call, before, changed) ?? findRunAgain(part, call, before, changed)
-        const keys = act?.keys.filter((key) => !shown.has(key)) ?? []
+  const following = findFollowingIndex(whole)
+  const shown = new Map<number, number>()
+  const looks = new Set<number>()
+  for (const key of collectLineKeys(source)) {
+    const message = following.findLine(key, from)
+    shown.set(key, message)
+    looks.add(message)
+  }
+  for (const inspection of before.runs.keys())
+    for (const message of following.listRuns(inspection, from)) looks.add(message)
+  // A thing is needed where something of it is shown first, or where an inspection shows it all again.
+  return [...looks]
+    .filter((message) => message < whole.parts.length)
+    .toSorted((a, b) => a - b)
+    .flatMap((message) =>
+      (whole.parts[message] ?? []).flatMap((part, partIndex): readonly NeededThing[] => {
+        const call = part.kind === 'tool-result' && isSound(part) ? following.findCall(part, from) : undefined
+        if (call === undefined) return []
+        const place = following.readPlace(message, partIndex)
+        const isChanged = (path?: string): boolean => following.isChanged(from, place, path)
+        const act =
+          findReadAgain(part, call, before, isChanged) ?? findRunAgain(part, call, before, isChanged)
+        const keys = act?.keys.filter((key) => (shown.get(key) ?? message) >= message) ?? []
         const all = countDistinctLines(part)
-        if (act !== null && keys.length >= Math.max(act.least, all * least.share)) {
-          const tokens = ((future.partTokens[messageIndex]?.[partIndex] ?? 0) * keys.length) / all
-          found.push({ ...act, keys, used: { messageIndex, partIndex }, tokens })
-        }
-      }
-      for (const path of listChangedPaths(part)) changed.push(path)
-    })
-    for (const part of own) for (const key of readLineKeys(part)) if (said.has(key)) shown.add(key)
-  })
-  return found
+        if (act === null || keys.length < Math.max(act.least, all * least.share)) return []
+        const tokens = ((whole.partTokens[message]?.[partIndex] ?? 0) * keys.length) / all
+        return [{ ...act, keys, used: { messageIndex: message - from, partIndex }, tokens }]
+      }),
+    )
 }
 
 /** The share of the lines of a thing that a context holds. */
@@ -118,6 +133,11 @@ type Ran = { readonly at: At; readonly body: string }
 type Source = {
   /** By path, where each line of a file stands last. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, At>>
+  /** The same files by what their paths end with. */
+  readonly filesByName: ReadonlyMap<
+    string,
+    readonly (readonly [path: string, lines: ReadonlyMap<number, At>])[]
+  >
   readonly runs: ReadonlyMap<string, Ran>
   /** Whether a file was written from a message on. */
   readonly isChangedFrom: (messageIndex: number) => boolean
@@ -143,17 +163,23 @@ function indexSource({ parts }: Conversation): Source {
       if (key !== null) runs.set(key, { at, body: readBody(part) })
     }),
   )
-  return { files, runs, isChangedFrom: (messageIndex) => lastChange >= messageIndex }
+  const filesByName = Map.groupBy(files, ([path]) => readFileName(path))
+  return { files, filesByName, runs, isChangedFrom: (messageIndex) => lastChange >= messageIndex }
 }
 
 type Found = Pick<NeededThing, 'kind' | 'texts' | 'said' | 'keys'> & { readonly least: number }
 
-function findReadAgain(part: Part, call: Part, { files }: Source, changed: readonly string[]): Found | null {
+/** Whether a file was changed in between, or anything where none is named. */
+type IsChanged = (path?: string) => boolean
+
+function findReadAgain(part: Part, call: Part, source: Source, isChanged: IsChanged): Found | null {
   if (!readCallActs(call).some(({ kind }) => kind === 'read')) return null
   const keys = [...new Set(readLineKeys(part))]
   const known = listPaths(part, call).flatMap((path) => {
-    if (changed.some((other) => isSameFile(path, other))) return []
-    const shown = [...files].flatMap(([other, lines]) => (isSameFile(path, other) ? [lines] : []))
+    if (isChanged(path)) return []
+    const shown = (source.filesByName.get(readFileName(path)) ?? []).flatMap(([other, lines]) =>
+      isSameFile(path, other) ? [lines] : [],
+    )
     const places = keys.map((key) => shown.map((lines) => lines.get(key)).find((at) => at !== undefined))
     const said = findMostFrequent(places.filter((at) => at !== undefined))
     return said === undefined
@@ -175,28 +201,17 @@ function findMostFrequent(places: readonly At[]): At | undefined {
   return [...counts].toSorted(([, a], [, b]) => a - b).at(-1)?.[0]
 }
 
-function findRunAgain(part: Part, call: Part, source: Source, changed: readonly string[]): Found | null {
+function findRunAgain(part: Part, call: Part, source: Source, isChanged: IsChanged): Found | null {
   const key = readInspection(call)
   const ran = key === null ? undefined : source.runs.get(key)
-  if (key === null || ran === undefined || changed.length > 0) return null
+  if (key === null || ran === undefined || isChanged()) return null
   if (source.isChangedFrom(ran.at.messageIndex) || ran.body === '' || ran.body !== readBody(part)) return null
   return { kind: 'run-again', texts: [key], said: ran.at, keys: [...new Set(readLineKeys(part))], least: 1 }
-}
-
-/** What a call looks up without a change to anything: its command, or the tool and what it was asked. Null for others. */
-function readInspection(call: Part): string | null {
-  const commands = readCallActs(call).flatMap((act) => (act.kind === 'command' ? [act.command] : []))
-  if (commands.length > 0) return commands.every(isInspection) ? commands.join('\n') : null
-  return findToolPurpose(call.toolName) === 'search' ? call.text : null
 }
 
 /** A result without what a shell puts before it, which tells the time that it took. */
 function readBody({ text }: Part): string {
   return (/^(?:Chunk ID|Exit code|Wall time)[^]{0,300}?\nOutput:\n([^]*)$/.exec(text)?.[1] ?? text).trim()
-}
-
-function isSound({ isError, isHeader }: Part): boolean {
-  return isError !== true && isHeader !== true
 }
 
 function countDistinctLines(part: Part): number {
@@ -211,31 +226,4 @@ function indexCalls(parts: Conversation['parts']): ReadonlyMap<string, Part> {
         part.kind === 'tool-call' && part.toolCallId !== undefined ? [[part.toolCallId, part]] : [],
       ),
   )
-}
-
-/** The files that a call names, or that a result shows. */
-function listPaths(part: Part, call: Part | undefined): readonly string[] {
-  if (part.kind === 'tool-result')
-    return part.path !== undefined ? [normalisePath(part.path)] : call === undefined ? [] : listActPaths(call)
-  return listActPaths(part)
-}
-
-function listActPaths(call: Part): readonly string[] {
-  return [
-    ...new Set(
-      readCallActs(call).flatMap((act) => (act.kind === 'command' ? [] : [normalisePath(act.path)])),
-    ),
-  ]
-}
-
-function listChangedPaths(part: Part): readonly string[] {
-  return readCallActs(part).flatMap((act) => {
-    if (act.kind === 'read') return []
-    if (act.kind === 'command') return Object.values(readShellWrites(act.command)).flat().map(normalisePath)
-    return (act.kind === 'move' ? [act.path, act.to] : [act.path]).map(normalisePath)
-  })
-}
-
-function isSameFile(one: string, other: string): boolean {
-  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 }

@@ -4,6 +4,7 @@ import type { Message } from '../../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../../shared/kernel/usage.ts'
 import { listRecordedCuts } from '../../../kernel/history/list-recorded-cuts.ts'
 import { answer, call } from '../../../kernel/testing/small-histories.ts'
+import { lightenMessage } from '../../../platform/files/text-shelf.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedTask } from '../../../record/recorded-task.ts'
 import { deleted, tagged } from '../../replay/compute/testing/condensed-example.ts'
@@ -158,4 +159,11 @@ describe('an autopsy', () => {
     const { contexts: _, ...task } = condensedTask(readable)
     expect(of({ ...task, messages: [], usage: { requests: [], condensations: [] } })).toEqual([])
   })
+})
+
+it('counts no other details of a session whose texts are kept packed, whose words would fill the memory', () => {
+  const task = condensedTask(readable)
+  const packed = of({ ...task, messages: task.messages.map(lightenMessage) })
+  expect(of(task)[0]?.others).toBeGreaterThan(0)
+  expect(packed).toEqual(of(task).map((one) => ({ ...one, others: null })))
 })

@@ -1,5 +1,6 @@
 import type { Autopsied, Autopsy } from '../../../../shared/condensations/autopsy-types.ts'
 import type { Fact } from '../../../../shared/kernel/fact.ts'
+import { isLight } from '../../../../shared/kernel/light-values.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import type { RequestUsage } from '../../../../shared/kernel/usage.ts'
@@ -22,6 +23,7 @@ import {
   openRun,
   type MissingNeeded,
   type OpenChange,
+  type OpenRun,
 } from './find-missing.ts'
 
 /** Services of an autopsy; none has to be there. */
@@ -39,9 +41,11 @@ export function buildAutopsy(
   services: AutopsyServices = {},
 ): Autopsy {
   const made = run.madeCondensations
-  const whole = openRun(run, counter)
-  const sizes = buildAutopsySizes(run)
+  const open = openRun(run, counter)
+  const sizes = buildAutopsySizes(run, open)
   const readSurvived = createSurvivalReader()
+  // An index of every word that followed takes several times the memory that such a session is kept in.
+  const isHuge = run.messages.some(isLight)
   const condensations = made.map((one, at): Autopsied => {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, made.length)
@@ -49,7 +53,7 @@ export function buildAutopsy(
     const { record, change, costUsd } = own
     const kind = findCondensationKind(own)
     const isOpaque = kind === 'opaque'
-    const opened = typeof change === 'string' ? null : openChange(whole, change)
+    const opened = typeof change === 'string' ? null : openChange(open, change)
     const size = measureContextSizes(run, one, sizes)
     const summary = record?.summaryText ?? readSummary(run, one)
     return {
@@ -75,7 +79,7 @@ export function buildAutopsy(
       unexamined: typeof change === 'string' ? change : null,
       missing:
         opened === null ? [] : findMissingThings(run, opened).map((thing) => describeMissing(run, thing)),
-      others: opened === null || isOpaque ? null : countOthers(opened),
+      others: opened === null || isOpaque || isHuge ? null : countOthers(opened),
       survived: readSurvived(isOpaque ? null : opened),
       summary,
     }
@@ -150,9 +154,9 @@ type AutopsySizes = {
   readonly partTokens: readonly (readonly number[])[]
 }
 
-function buildAutopsySizes({ messages, sizes }: RecordedRun): AutopsySizes {
+function buildAutopsySizes({ sizes }: RecordedRun, { indexOf }: OpenRun): AutopsySizes {
   const { partTokens } = sizes.fitted ?? sizes.recorded
-  return { indexOf: new Map(messages.map((message, index) => [message, index])), partTokens }
+  return { indexOf, partTokens }
 }
 
 function findCondensationKind({ kind, record, change }: MadeCondensation['own']): Autopsied['kind'] {
@@ -195,7 +199,7 @@ function measureHiddenParts(
   const left = new Set(copies.flatMap((message) => listBlocks(message).map((block) => JSON.stringify(block))))
   const isLeft = (message: Message): boolean => {
     const blocks = listBlocks(message)
-    return blocks.length > 0 && blocks.every((block) => left.has(JSON.stringify(block)))
+    return left.size > 0 && blocks.length > 0 && blocks.every((block) => left.has(JSON.stringify(block)))
   }
   const messages = gone.filter((message) => !isLeft(message)).flatMap((message) => indexOf.get(message) ?? [])
   const tokens = sum(messages.map((index) => sum(partTokens[index] ?? [])))

@@ -1,10 +1,13 @@
 import type { MissingThing } from '../../../../shared/condensations/autopsy-types.ts'
+import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
+import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
 import {
   buildConversation,
-  createConversation,
+  selectConversation,
   sliceConversationEnd,
   type Conversation,
+  type Whole,
 } from '../../../kernel/conversation.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
@@ -21,29 +24,39 @@ import type { HistoryChange, RecordedRun } from '../../../record/recorded-run.ts
 /** The contexts before and after a condensation, and what followed. */
 export type OpenChange = {
   readonly change: HistoryChange
+  /** Indices of the messages of `source` in the run. */
+  readonly places: readonly number[]
   readonly source: Conversation
   readonly result: Conversation
-  readonly future: Conversation
-  /** Index of the first message of what followed. */
-  readonly from: number
+  readonly future: Whole
 }
 
-/** All messages of a run, split and counted once for all of its condensations. */
-export function openRun({ messages, sizes }: RecordedRun, counter: TokenCounter): Conversation {
-  return buildConversation({ messages, parts: sizes.parts, partTokens: sizes.partCounts, counter })
+/** All messages of a run, split and counted once for all of its condensations, with their places. */
+export type OpenRun = {
+  readonly whole: Conversation
+  readonly indexOf: ReadonlyMap<Message, number>
 }
 
-/** Finds what a condensation changed, and what followed, in its run: to be split and indexed anew for each takes hours. */
-export function openChange(whole: Conversation, change: HistoryChange): OpenChange {
-  const { messages, counter } = whole
-  const present = new Set([...change.source, ...change.result])
-  const from = 1 + messages.findLastIndex((message) => present.has(message))
+/** Opens a run for its condensations: to split and index it anew for each takes hours. */
+export function openRun({ messages, sizes }: RecordedRun, counter: TokenCounter): OpenRun {
+  return {
+    whole: buildConversation({ messages, parts: sizes.parts, partTokens: sizes.partCounts, counter }),
+    indexOf: new Map(messages.map((message, index) => [message, index])),
+  }
+}
+
+/** Finds what a condensation changed, and what followed, in its run. */
+export function openChange({ whole, indexOf }: OpenRun, change: HistoryChange): OpenChange {
+  const findPlaces = (messages: readonly Message[]): readonly number[] =>
+    messages.flatMap((message) => indexOf.get(message) ?? [])
+  const [places, left] = [findPlaces(change.source), findPlaces(change.result)]
+  const from = 1 + findLargest([...places, ...left], -1)
   return {
     change,
-    source: createConversation(change.source, counter),
-    result: createConversation(change.result, counter),
-    future: sliceConversationEnd(whole, from),
-    from,
+    places,
+    source: selectConversation(whole, places),
+    result: selectConversation(whole, left),
+    future: { conversation: whole, from },
   }
 }
 
@@ -65,19 +78,18 @@ export type MissingNeeded = {
  */
 export function findMissingThings(
   run: RecordedRun,
-  { change, source, result, future, from }: OpenChange,
+  { places, source, result, future }: OpenChange,
 ): readonly MissingNeeded[] {
   const held = collectLineKeys(result)
   const missing = findNeeded(source, future).flatMap((thing): MissingNeeded[] => {
     if (isHeld(thing, held)) return []
     const { messageIndex, partIndex } = thing.used
-    const saidBy = change.source[thing.said.messageIndex]
     return [
       {
         thing,
-        said: saidBy === undefined ? 0 : Math.max(0, run.messages.indexOf(saidBy)),
-        used: from + messageIndex,
-        part: future.parts[messageIndex]?.[partIndex],
+        said: places[thing.said.messageIndex] ?? 0,
+        used: future.from + messageIndex,
+        part: future.conversation.parts[future.from + messageIndex]?.[partIndex],
         tokens: Math.round(thing.tokens * (1 - computeHeldShare(thing, held)) * run.sizes.slope),
       },
     ]
@@ -108,7 +120,7 @@ export function describeMissing(run: RecordedRun, missing: MissingNeeded): Missi
 export function countOthers({ source, result, future }: OpenChange): number {
   const facts = findFacts(source)
   const places = locateFacts(facts, result)
-  const used = findUsedFacts(facts, future)
+  const used = findUsedFacts(facts, sliceConversationEnd(future.conversation, future.from))
   return facts.filter((_, at) => (places[at]?.length ?? 0) === 0 && used[at] === null).length
 }
 

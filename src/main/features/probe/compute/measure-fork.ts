@@ -28,7 +28,7 @@ export function measureFork({ source, result, future, requests, condensed }: Mea
   const total = (pick: (usage: (typeof usages)[number]) => number): number => sum(usages.map(pick))
   const costs = requests.map(({ costUsd }) => costUsd.value)
   const [first] = usages
-  const needed = findNeeded(source, future)
+  const needed = findNeeded(source, { conversation: future, from: 0 })
   const held = collectLineKeys(result)
   const repeated = listRepeatedChanges(source, future)
   const acts = future.parts.flat().flatMap((part) => readCallActs(part))

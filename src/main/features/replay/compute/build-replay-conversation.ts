@@ -1,7 +1,7 @@
 import type { Message } from '../../../../shared/kernel/message.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
-import { createConversation, sliceConversationEnd, type Conversation } from '../../../kernel/conversation.ts'
+import { sliceConversationEnd, type Conversation } from '../../../kernel/conversation.ts'
 import { moveParts } from '../../../kernel/history/moved-parts.ts'
 import { splitHistory } from '../../../kernel/history/split-parts.ts'
 import { countPartTokens } from '../../../kernel/tokens/token-counter.ts'
@@ -40,28 +40,18 @@ export function buildReplayConversation(task: ReplayTask, messages: readonly Mes
   return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
 }
 
-/** Whole histories of tasks by their messages, which copies of a task share. */
-const wholes = new WeakMap<readonly Message[], Conversation>()
-
-function buildWholeConversation({ full, counter }: ReplayTask): Conversation {
-  const whole = wholes.get(full) ?? createConversation(full, counter)
-  wholes.set(full, whole)
-  return whole
-}
-
 /** Counted tokens of each message of the full history. */
 export function countMessageTokens(task: ReplayTask): readonly number[] {
-  return buildWholeConversation(task).messageTokens
+  return task.openWhole().messageTokens
 }
 
 /** What was recorded from a message of the full history on; null for nothing. */
 export function buildContinuation(task: ReplayTask, from: number): Conversation | null {
-  return from >= task.full.length ? null : sliceConversationEnd(buildWholeConversation(task), from)
+  return from >= task.full.length ? null : sliceConversationEnd(task.openWhole(), from)
 }
 
-function findCountMemory(task: ReplayTask): WeakMap<Message, Counted> {
-  const { full } = task
-  const { parts, partTokens: tokens } = buildWholeConversation(task)
+function findCountMemory({ full, openWhole }: ReplayTask): WeakMap<Message, Counted> {
+  const { parts, partTokens: tokens } = openWhole()
   return new WeakMap(
     full.map((message, index) => [message, { parts: parts[index] ?? [], tokens: tokens[index] ?? [] }]),
   )

@@ -3,6 +3,7 @@ import { makeOnce } from '../../../../shared/kernel/make-once.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
 import { Recent } from '../../../../shared/kernel/recent.ts'
+import { selectConversation, type Conversation } from '../../../kernel/conversation.ts'
 import { toToolResultBlock, listBlocks } from '../../../kernel/history/blocks.ts'
 import { splitHistory } from '../../../kernel/history/split-parts.ts'
 import { countPartTokens, type TokenCounter } from '../../../kernel/tokens/token-counter.ts'
@@ -82,6 +83,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
   const isFitted = fitted !== null
   const prepared = {
     full,
+    openWhole: makeOnce(() => openFull(run, counter)),
     steps,
     unmatched,
     prices,
@@ -92,6 +94,16 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
     cacheStyle: styles.main,
   }
   return basis === 'model' ? prepared : takeRecordedMisses(prepared)
+}
+
+/** The uncondensed history of a run, whose messages are split and counted already. */
+function openFull({ messages, sizes, uncondensed }: RecordedRun, counter: TokenCounter): Conversation {
+  const { parts, partCounts: partTokens } = sizes
+  const indexOf = new Map(messages.map((message, index) => [message, index]))
+  return selectConversation(
+    { messages, parts, partTokens, counter },
+    uncondensed.messages.flatMap((message) => indexOf.get(message) ?? []),
+  )
 }
 
 function buildItemsByMessage(

@@ -3,6 +3,7 @@ import type { PartKind } from '../../../../shared/kernel/part.ts'
 import type { UnknownHistoryReason } from '../../../../shared/kernel/words/record.ts'
 import type { ModelPrices, TokenUsage } from '../../../../shared/models/pricing-types.ts'
 import type { CacheRules, PriceFigures } from '../../../../shared/replay/types.ts'
+import type { Conversation } from '../../../kernel/conversation.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 import type { RecordedRequest, RequestPrices } from '../../../record/recorded-run.ts'
 import type { SentMessages } from './collect-sent-messages.ts'
@@ -50,6 +51,8 @@ export type UnplayedRequest = { readonly request: number; readonly reason: Unkno
 export type ReplayTask = {
   /** The history as it would stand had nothing ever been condensed, as far as it is still there. */
   readonly full: readonly Message[]
+  /** The same split and counted, as the record was. */
+  readonly openWhole: () => Conversation
   readonly steps: readonly ReplayStep[]
   /** Requests that cannot be played again, each with its reason. */
   readonly unmatched: readonly UnplayedRequest[]
