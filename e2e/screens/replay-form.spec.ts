@@ -45,22 +45,19 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
     await openYaml(page, policies.replace('provider: lossless', 'provider: lossles'))
     await expect(page.getByRole('list', { name: 'What is wrong' })).toContainText(/line 5.*lossles/)
     await expect(page.getByRole('button', { name: /^Play/ })).toBeDisabled()
-    await page
-      .getByRole('group', { name: 'Policy exact' })
-      .getByRole('combobox', { name: 'Provider' })
-      .click()
+    await page.getByRole('group', { name: 'Policy exact' }).getByRole('combobox', { name: 'Method' }).click()
     // The policies are stored a moment after the last change.
     const stored = page.waitForResponse((response) => {
       const sent = response.request().postData() ?? ''
       return response.url().endsWith('/preferences/set') && response.ok() && sent.includes('lossless')
     })
-    await page.getByRole('option', { name: 'Lossless' }).click()
+    await page.getByRole('option', { name: 'Lossless', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Play 4 policies' })).toBeEnabled()
     await stored
     await reload(page)
     const provider = page
       .getByRole('group', { name: 'Policy exact' })
-      .getByRole('combobox', { name: 'Provider' })
+      .getByRole('combobox', { name: 'Method' })
     await expect(provider).toHaveValue('Lossless')
     await page.getByRole('button', { name: 'Usual policies', exact: true }).click()
     await expect(page.getByRole('group', { name: 'Policy exact' })).toHaveCount(0)

@@ -6,6 +6,7 @@ import type { ArmInfo } from '../../shared/methods/arm-types.ts'
 import type { PresetEntry } from '../../shared/methods/preset-entry-types.ts'
 import type { ProviderInfo } from '../../shared/methods/provider-types.ts'
 import { extractiveProfileId } from '../../shared/models/model-profile-types.ts'
+import { listMethods, type MethodRow } from '../lib/list-methods.ts'
 import { buildTaskChoices } from '../lib/tell-apart.ts'
 import type { Choice } from '../ui/components/editor-fields/list-distinct-choices.ts'
 import { useEngine } from './engine-context.ts'
@@ -14,6 +15,8 @@ import { useListedTasks } from './use-listed-tasks.ts'
 /** Everything that an experiment can name on this machine. */
 export type EditorChoices = {
   readonly arms: readonly ArmInfo[]
+  /** Every method under the name that people choose it by. */
+  readonly methods: readonly MethodRow[]
   readonly providers: readonly ProviderInfo[]
   readonly presets: readonly PresetEntry[]
   readonly metrics: readonly MetricInfo[]
@@ -42,6 +45,7 @@ export function useEditorChoices(): EditorChoices {
   return useMemo(
     () => ({
       arms,
+      methods: listMethods(presets, providers, arms),
       providers,
       presets,
       metrics,

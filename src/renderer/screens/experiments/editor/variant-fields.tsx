@@ -5,9 +5,9 @@ import { useField } from '../../../ui/components/editor-fields/editor-context.ts
 import { EntryCard, type EntryActions } from '../../../ui/components/editor-fields/entry-card.tsx'
 import { findFreeId } from '../../../ui/components/editor-fields/find-free-id.ts'
 import { JsonField } from '../../../ui/components/editor-fields/json-field.tsx'
+import { MethodFields } from '../../../ui/components/editor-fields/method-fields.tsx'
 import { MoreFields } from '../../../ui/components/editor-fields/more-fields.tsx'
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
-import { ProviderFields } from '../../../ui/components/editor-fields/provider-fields.tsx'
 import { isRecord, readJsonAtPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
 import { SwitchField } from '../../../ui/components/editor-fields/switch-field.tsx'
@@ -81,7 +81,7 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
   return (
     <>
       <Fields min={130}>
-        <ProviderFields path={path} choices={choices} />
+        <MethodFields path={path} choices={choices} />
         <Block span={2}>
           <SelectField
             path={[...path, 'profile']}
@@ -100,7 +100,7 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
           <SelectField
             path={[...path, 'prompt']}
             label="Prompt"
-            none="The provider’s own"
+            none="The method’s own"
             choices={choices.prompts}
           />
           <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
+import type { MethodRow } from '../../../lib/list-methods.ts'
 import { Block, Note, Row } from '../../../ui/layout/layout.tsx'
-import type { MethodRow } from '../list-methods.ts'
 import type { PresetController } from './use-preset-controller.ts'
 
 type PresetNoteProps = { readonly controller: PresetController; readonly rows: readonly MethodRow[] }

@@ -5,6 +5,7 @@ import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
 import type { ProviderInfo } from '../../../../shared/methods/provider-types.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import { listMethods } from '../../../lib/list-methods.ts'
 import { choose, drawWithEngine } from '../../../testing/draw.tsx'
 import { useTextDraft } from '../../../ui/components/yaml-editor/use-text-draft.ts'
 import { PoliciesForm, SweepButton } from './policies-form.tsx'
@@ -14,7 +15,12 @@ const providers = ['native', 'lossless', 'truncation'].map((id) => ({
   id,
   label: `The ${id}`,
 })) as ProviderInfo[]
-const presets = [{ id: 'strict', providerId: 'lossless', label: 'Strict' }] as PresetEntry[]
+const presets = [
+  { id: 'strict', providerId: 'lossless', label: 'Strict', isBuiltIn: true },
+  { id: 'codex-local', providerId: 'composed', label: 'Codex local', isBuiltIn: true },
+  { id: 'classic', providerId: 'native', label: 'Classic', isBuiltIn: true },
+  { id: 'mine', providerId: 'lossless', label: 'My lossless', isBuiltIn: false },
+] as PresetEntry[]
 const arms: readonly ArmInfo[] = [
   {
     id: 'codex-local',
@@ -45,7 +51,16 @@ const arms: readonly ArmInfo[] = [
     needsKey: false,
   },
 ]
-const choices: EditorChoices = { arms, providers, presets, metrics: [], tasks: [], profiles: [], prompts: [] }
+const choices: EditorChoices = {
+  arms,
+  methods: listMethods(presets, providers, arms),
+  providers,
+  presets,
+  metrics: [],
+  tasks: [],
+  profiles: [],
+  prompts: [],
+}
 
 /** The form of a list of policies; what its text comes to. */
 function drawForm(initial: string) {
@@ -93,8 +108,9 @@ describe('the form of policies', () => {
     expect(policies()[0]).not.toHaveProperty('fallback')
   })
 
-  it('fills provider and preset by the name of an arm, and says what it follows', async () => {
+  it('fills provider and preset by the name of a method, and says what it follows', async () => {
     const { user, policies } = drawForm('policies: [{ id: native-75, provider: native, threshold: 75 }]')
+    expect(screen.getByRole('combobox', { name: 'Method' })).toHaveProperty('value', 'The native: Classic')
     await choose(user, 'Method', 'Codex local')
     expect(policies()).toEqual([
       { id: 'codex-local-75', provider: 'composed', preset: 'codex-local', threshold: 75 },
@@ -102,14 +118,13 @@ describe('the form of policies', () => {
     expect(screen.getByText('Follows openai/codex, 758ef40f5, 2026-11: exact.')).toBeTruthy()
   })
 
-  it('keeps an arm that the YAML names as an arm, until a provider is wanted', async () => {
+  it('keeps an arm that the YAML names as an arm, until a method of one’s own is wanted', async () => {
     const { user, policies } = drawForm('policies: [{ id: mine, arm: codex-local, window: 200000 }]')
     expect(screen.getByRole('combobox', { name: 'Method' })).toHaveProperty('value', 'Codex local')
-    expect(screen.queryByRole('combobox', { name: 'Provider' })).toBeNull()
     await choose(user, 'Method', 'Lossless: Strict')
     expect(policies()).toEqual([{ id: 'mine', arm: 'lossless-strict', window: 200_000 }])
-    await choose(user, 'Method', 'None')
-    expect(policies()).toEqual([{ id: 'mine', provider: 'lossless', preset: 'strict', window: 200_000 }])
+    await choose(user, 'Method', 'My lossless')
+    expect(policies()).toEqual([{ id: 'mine', provider: 'lossless', preset: 'mine', window: 200_000 }])
   })
 
   it('lets an id that was made of settings follow them, and leaves one that somebody chose', async () => {

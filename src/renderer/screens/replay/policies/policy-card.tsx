@@ -6,9 +6,9 @@ import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { useField } from '../../../ui/components/editor-fields/editor-context.ts'
 import { EntryCard, type EntryActions } from '../../../ui/components/editor-fields/entry-card.tsx'
 import { JsonField } from '../../../ui/components/editor-fields/json-field.tsx'
+import { MethodFields } from '../../../ui/components/editor-fields/method-fields.tsx'
 import { MoreFields } from '../../../ui/components/editor-fields/more-fields.tsx'
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
-import { ProviderFields } from '../../../ui/components/editor-fields/provider-fields.tsx'
 import { type JsonPath, readJsonAtPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
 import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
@@ -44,7 +44,7 @@ function PolicyFields({ index, choices }: Pick<PolicyCardProps, 'index' | 'choic
   return (
     <>
       <div className={styles.grid}>
-        <ProviderFields path={path} choices={choices} />
+        <MethodFields path={path} choices={choices} />
         <SelectField path={[...path, 'profile']} label="Model" none="Extractive" choices={choices.profiles} />
         <WindowField path={[...path, 'window']} />
         <NumberField
@@ -91,7 +91,7 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
         <SelectField
           path={[...path, 'prompt']}
           label="Prompt"
-          none="Provider’s own"
+          none="The method’s own"
           choices={choices.prompts}
         />
         <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />

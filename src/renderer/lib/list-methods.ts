@@ -1,12 +1,7 @@
-import {
-  armGroups,
-  presetOfDefaults,
-  type ArmGroup,
-  type ArmInfo,
-} from '../../../shared/methods/arm-types.ts'
-import { armGroupLabels, describeArmOrigin, describeCertainty } from '../../../shared/methods/arms-words.ts'
-import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
-import type { ProviderInfo } from '../../../shared/methods/provider-types.ts'
+import { armGroups, presetOfDefaults, type ArmGroup, type ArmInfo } from '../../shared/methods/arm-types.ts'
+import { armGroupLabels, describeArmOrigin, describeCertainty } from '../../shared/methods/arms-words.ts'
+import type { PresetEntry } from '../../shared/methods/preset-entry-types.ts'
+import type { ProviderInfo } from '../../shared/methods/provider-types.ts'
 
 /** A method as the list shows it. */
 export type MethodRow = {
@@ -19,6 +14,8 @@ export type MethodRow = {
   /** What it does, or what it follows, in full. */
   readonly description: string
   readonly preset: PresetEntry
+  /** The id that a file can name it by, beside its provider and preset; null for a preset of one's own. */
+  readonly armId: string | null
 }
 
 /** The id of a method in the list. */
@@ -46,6 +43,7 @@ export function listMethods(
       about: `${origin === null ? preset.description : describeCertainty(origin.certainty)}${key}`,
       description: arm === undefined ? preset.description : describeArmOrigin(arm),
       preset,
+      armId: arm?.id ?? null,
     }
   })
   return rows
@@ -63,7 +61,10 @@ const labelGroup = (group: ArmGroup): string => armGroupLabels[group]
 
 function hasPreset({ providerId, presetId }: ArmInfo, preset: PresetEntry): boolean {
   if (providerId !== preset.providerId) return false
-  return (
-    presetId === preset.id || (presetId === null && (presetOfDefaults[providerId] ?? 'default') === preset.id)
-  )
+  return (presetId ?? findDefaultPreset(providerId)) === preset.id
+}
+
+/** The preset that stands for the defaults of a provider. */
+export function findDefaultPreset(providerId: string): string {
+  return presetOfDefaults[providerId] ?? 'default'
 }
