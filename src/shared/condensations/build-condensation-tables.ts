@@ -35,9 +35,9 @@ export function buildCondensationTable(
     [
       ...(isOfSeveral ? ['Task'] : []),
       ...alignRight('No.'),
-      'Made',
-      'Set off',
-      ...alignRight('Before', 'After', 'Needed and missing', 'Tokens again', 'Cost again'),
+      'When',
+      'Trigger',
+      ...alignRight('Before', 'After', 'Needed and missing', 'Tokens re-read', 'Cost of it'),
     ],
     rows.map(({ n, ts, trigger, before, after, missing, title, route }) => {
       const linked = (text: string): Cell => (route === undefined ? text : { text, route })

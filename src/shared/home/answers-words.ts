@@ -235,7 +235,7 @@ export function describeCoverage(
   const rest = [
     tooShort === 0
       ? ''
-      : ` ${formatCountWithNoun(tooShort, 'task')} ${tooShort === 1 ? 'has' : 'have'} no condensation with 10,000 tokens before it in the files.`,
+      : ` ${formatCountWithNoun(tooShort, 'task')} ${tooShort === 1 ? 'has' : 'have'} no condensation of 10,000 tokens or more.`,
     unmeasurable === 0 ? '' : ` ${formatCountWithNoun(unmeasurable, 'task')} cannot be measured.`,
   ].join('')
   if (left > 0)

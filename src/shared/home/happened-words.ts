@@ -28,8 +28,10 @@ function describeLargest({ largestPercent }: Happened): string {
 }
 
 function describeMissed(happened: Happened): string {
-  const { missing, missingTokens, missingUsd, isMissingUsdWhole, unexaminedTasks } = happened
+  const { missing, missingTokens, missingUsd, isMissingUsdWhole, unexaminedTasks, worst } = happened
   const soFar = unexaminedTasks === 0 ? '' : ' so far'
+  if (missing === 0 && worst.some((one) => one.missing === null))
+    return `Their files do not tell what was missing${soFar}.`
   if (missing === 0) return `Nothing that they left out was read again afterwards${soFar}.`
   const money =
     missingUsd === null ? '' : `, ${isMissingUsdWhole ? '' : 'at least '}${formatCents(missingUsd)}`
@@ -37,7 +39,7 @@ function describeMissed(happened: Happened): string {
 }
 
 /** Of a title so much names a task. */
-const titleLength = 56
+const titleLength = 48
 
 /** The task of a condensation by the beginning of its title; behind that of its parent where another task had it done. */
 export function nameCondensedTask(

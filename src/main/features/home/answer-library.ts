@@ -80,9 +80,12 @@ export function isOwnTask({ id, rootId }: AnsweredTask): boolean {
   return id === rootId
 }
 
-/** The tasks to answer for, each history once: of measured tasks with the same one, the latest stands for all. */
+/**
+ * The tasks to answer for, each once: of measured tasks with the same history, and of files of the same session, the
+ * latest stands for all. A name that is no UUID may be that of the file alone, which others have as well.
+ */
 export async function selectTasksOnce(
-  store: Pick<CoreServices['store'], 'tasks' | 'measuredArms'>,
+  store: Pick<CoreServices['store'], 'tasks' | 'measuredArms' | 'library'>,
   { armsSha256 }: Pick<StandingPlan, 'armsSha256'>,
   taskIds: readonly string[] | undefined,
 ): Promise<{
@@ -92,11 +95,24 @@ export async function selectTasksOnce(
 }> {
   const { tasks, isSample } = selectAnsweredTasks(await store.tasks.list(), taskIds)
   const snapshots = await store.measuredArms.snapshots(armsSha256)
-  const formatHistoryKey = ({ id, format }: TaskSummary): string => `${format} ${snapshots.get(id) ?? id}`
-  const latest = new Map<string, TaskSummary>()
-  for (const task of tasks.toSorted(compareActivity)) latest.set(formatHistoryKey(task), task)
-  const once = tasks.filter((task) => latest.get(formatHistoryKey(task)) === task)
+  const sessions = await store.library.sessionKeys()
+  const latestOfHistory = takeLatest(tasks, ({ id, format }) => `${format} ${snapshots.get(id) ?? id}`)
+  const once = takeLatest(latestOfHistory, ({ id }) => {
+    const session = sessions.get(id) ?? ''
+    return uuid.test(session) ? session : id
+  })
   return { tasks: findRoots(once), copies: tasks.length - once.length, isSample }
+}
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Of tasks with the same key the latest, in their order. */
+function takeLatest(
+  tasks: readonly TaskSummary[],
+  formatKey: (task: TaskSummary) => string,
+): readonly TaskSummary[] {
+  const latest = new Map(tasks.toSorted(compareActivity).map((task) => [formatKey(task), task]))
+  return tasks.filter((task) => latest.get(formatKey(task)) === task)
 }
 
 /** Sessions whose records name each other as parents stand for themselves. */

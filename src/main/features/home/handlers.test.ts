@@ -14,18 +14,16 @@ const claudeSample = join(
   'samples/claude-code/projects/-home-mara-code-tidewatch/294bcd80-4ce7-41a2-a2a2-69ea4cd9ed1f.jsonl',
 )
 
+const codexSample = join(
+  resourcesFolder,
+  'samples/codex/sessions/2026/08/20/rollout-2026-08-20T11-25-44-6ab07b16-3432-4f08-a270-3a49160d231a.jsonl',
+)
+
 let bench: RunBench
 const taskIds: string[] = []
 beforeAll(async () => {
   bench = await startRunBench()
-  for (const path of [
-    claudeSample,
-    join(
-      resourcesFolder,
-      'samples/codex/sessions/2026/08/20/rollout-2026-08-20T11-25-44-6ab07b16-3432-4f08-a270-3a49160d231a.jsonl',
-    ),
-  ])
-    taskIds.push(await bench.openPath(path))
+  for (const path of [claudeSample, codexSample]) taskIds.push(await bench.openPath(path))
 })
 afterAll(() => bench.clean())
 
@@ -121,6 +119,20 @@ describe('sessions that a task had done', () => {
     const alone = await bench.client.answers.get({ taskIds: ids.slice(0, 1) })
     expect(alone).toMatchObject({ tasks: 1, ofTasks: 1, happened: { condensations: 1 } })
     expect(both.baselines?.recordedUsd).toBeCloseTo(2 * (alone.baselines?.recordedUsd ?? 0), 6)
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('a session in two files', () => {
+  it('is one task, also where a text was masked in one of them', async () => {
+    const lines = await readFile(codexSample, 'utf8')
+    const folder = await mkdtemp(join(tmpdir(), 'copies-'))
+    await writeFile(join(folder, 'full.jsonl'), lines)
+    await writeFile(join(folder, 'kept.jsonl'), lines.replaceAll('frame', '*****'))
+    const opened = await bench.client.tasks.open({ kind: 'path', path: folder })
+    const ids = opened.tasks.map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    expect(await bench.client.answers.get({ taskIds: ids })).toMatchObject({ ofTasks: 1, copies: 1 })
     await rm(folder, { recursive: true })
   })
 })

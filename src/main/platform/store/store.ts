@@ -63,6 +63,8 @@ export type LibraryRepository = Readonly<{
   /** Of all tasks, listed or forgotten. */
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
+  /** What its agent calls the session of each listed task, by task id; tasks without such a name are left out. */
+  sessionKeys(): Promise<ReadonlyMap<string, string>>
   bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
   findSessions(file: string): Promise<readonly LibraryEntry[]>
   /**

@@ -14,8 +14,8 @@ it('lists the condensations of one task, a line each', async () => {
   const { code, out } = await line.run(['condensations', join(samples, 'pi', 'sessions')])
   expect(code).toBe(0)
   expect(out.split('\n').slice(0, 2)).toEqual([
-    'No.  Made              Set off  Before  After  Needed and missing  Tokens again  Cost again',
-    '  1  2026-08-11 18:26  –        22,748  7,454                   1         1,271     $0.0048',
+    'No.  When              Trigger  Before  After  Needed and missing  Tokens re-read  Cost of it',
+    '  1  2026-08-11 18:26  –        22,748  7,454                   1           1,271     $0.0048',
   ])
 })
 

@@ -77,12 +77,20 @@ describe('what happened', () => {
     )
   })
 
+  it('lists those with nothing missing only where there are no others', () => {
+    const fine = new Map([['b', measured({ condensations: [one(1, 170_000, [])] })]])
+    expect(sumHappened(tasks, fine).worst).toMatchObject([{ taskId: 'b', missing: { things: 0 } }])
+    const untold = { ...one(2, 180_000, []), missing: null }
+    const mixed = new Map([['b', measured({ condensations: [one(1, 170_000, []), untold] })]])
+    expect(sumHappened(tasks, mixed).worst).toMatchObject([{ n: 2, missing: null }])
+    expect(describeSome(mixed)).toMatch(/Their files do not tell what was missing so far\.$/)
+  })
+
   it('lists the worst first, and one size for each agent', () => {
     const happened = sumHappened(tasks, all)
     expect(happened.worst.map(({ taskId, n, missing }) => [taskId, n, missing?.tokens])).toEqual([
       ['a', 2, 4500],
       ['a', 1, 100],
-      ['b', 1, 0],
     ])
     expect(happened.triggers.map(describeTrigger)).toEqual([
       'Claude Code condensed at about 155,000 tokens (median of 2 recorded).',

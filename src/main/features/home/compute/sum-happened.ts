@@ -46,12 +46,16 @@ export function sumHappened(
     missingTokens: sum(missed.map(({ tokens }) => tokens)),
     missingUsd: missed.length > 0 && priced.length === 0 ? null : sum(priced),
     isMissingUsdWhole: priced.length === missed.length,
-    worst: sortByMissing(found)
-      .slice(0, mostWorst)
-      .map(({ agent: _isInTheTask, rootId: _isItsOwn, ...one }) => one),
+    worst: pickWorst(found).map(({ agent: _isInTheTask, rootId: _isItsOwn, ...one }) => one),
     largestPercent: shares.length === 0 ? null : findLargest(shares, 0),
     triggers: listTriggers(found),
   }
+}
+
+/** Those after which something was missing, or where nobody can tell; of any others only where there are no such. */
+function pickWorst<Found extends FoundCondensation>(found: readonly Found[]): readonly Found[] {
+  const bad = found.filter(({ missing }) => missing?.things !== 0)
+  return sortByMissing(bad.length === 0 ? found : bad).slice(0, mostWorst)
 }
 
 const countTasks = (some: readonly Pick<HappenedTask, 'rootId'>[]): number =>

@@ -130,6 +130,17 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
       connection.one(entryRowSchema, 'library_tasks', (db) =>
         buildEntryQuery(db).where('libraryTasks.id', '=', id),
       ),
+    async sessionKeys() {
+      const rows = await connection.run((db) =>
+        db
+          .selectFrom('libraryTasks')
+          .select(['id', 'sessionKey'])
+          .where('forgottenStamp', 'is', null)
+          .where('sessionKey', 'is not', null)
+          .execute(),
+      )
+      return new Map(rows.map(({ id, sessionKey }) => [id, sessionKey ?? '']))
+    },
     bySessionKeys: (keys) => findBySessionKeys(connection, keys),
     findSessions: (file) => findSessions(connection, file),
     found: (tasks, openedTs, isOpened) =>

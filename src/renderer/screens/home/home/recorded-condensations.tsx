@@ -30,8 +30,9 @@ export function RecordedCondensations({ happened }: { readonly happened: Happene
       <SectionHead title={title} />
       <DocumentView blocks={[buildCondensationTable(rows, formatUnbroken)]} />
       <Note pt="xs" pb="sm" px="md">
-        Worst first: what was read or run again because it was gone.
-        {more > 0 && ` ${formatCount(more)} more are in the Library.`}
+        {worst.some(({ missing }) => (missing?.things ?? 0) > 0) &&
+          'Worst first, by what was read or run again because it was gone. '}
+        {more > 0 && `${formatCount(more)} more in the Library.`}
       </Note>
     </Block>
   )
