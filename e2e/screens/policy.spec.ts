@@ -68,7 +68,7 @@ test('a task says how full a window is, and the policy is changed, inherited, re
     await page.keyboard.press('Control+s')
     await expect(page.getByText('It applies to every run from now on.')).toBeVisible()
     await goTo(page, 'Models')
-    await page.getByRole('button', { name: 'New profile' }).click()
+    await page.getByRole('button', { name: 'Add a model' }).click()
     await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
     await expect(page.getByText('The default in Settings is 74')).toBeVisible()
     await page.getByRole('switch', { name: /^Inherit/ }).uncheck()
@@ -96,7 +96,7 @@ test('a task says how full a window is, and the policy is changed, inherited, re
     await expect(form.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue('House rules')
     await expect(form.getByRole('textbox', { name: 'Limit per task' })).toHaveValue('2')
     await goTo(page, 'Models')
-    await page.getByRole('button', { name: 'New profile' }).click()
+    await page.getByRole('button', { name: 'Add a model' }).click()
     await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
     await expect(page.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue(
       'Inherit (House rules)',

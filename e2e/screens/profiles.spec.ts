@@ -41,7 +41,7 @@ test('profiles are filled with what is known, say what does not fit, and outlive
   })
   await test.step('the prices of a known model stand in the empty fields', async () => {
     await goTo(page, 'Models')
-    await page.getByRole('button', { name: 'New profile' }).click()
+    await page.getByRole('button', { name: 'Add a model' }).click()
     await page.getByRole('menuitem', { name: /^Anthropic/ }).click()
     await expect(field(page, 'Input')).toHaveAttribute('placeholder', '3')
     await field(page, 'Model').fill('no-such-model')

@@ -53,7 +53,7 @@ type NewProfile = {
 /** Fills the form of a profile for a server of one's own; it is saved only where it is to condense. */
 export async function makeProfile(page: Page, { name, baseUrl, condenses }: NewProfile): Promise<void> {
   await goTo(page, 'Models')
-  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('button', { name: 'Add a model' }).click()
   await page.getByRole('menuitem', { name: /^LM Studio/ }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('textbox', { name: 'Model', exact: true }).fill('local')

@@ -193,7 +193,7 @@ function useSetUpActions(): readonly SpotlightActionGroupData[] {
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
   const groups: readonly SpotlightActionGroupData[] = [
     {
-      group: 'Profiles',
+      group: 'Models',
       actions: profiles.map(({ profile }) => ({
         id: `profile-${profile.id}`,
         label: profile.name,

@@ -13,7 +13,7 @@ import styles from './rail.module.css'
 export function Rail() {
   const [location] = useLocation()
   const [isCollapsed, setCollapsed] = usePreference('rail.isCollapsed', z.boolean(), false)
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrow(1100)
   const isBare = isCollapsed || isNarrow
   const current = findScreen(location)
   const label = isCollapsed ? 'Expand navigation' : 'Collapse navigation'

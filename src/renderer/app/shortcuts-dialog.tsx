@@ -14,7 +14,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['n'], 'Next match, next change'],
   [['Shift', 'N'], 'Previous match, previous change'],
   [['p'], 'Pin or unpin the selected message'],
-  [['Ctrl', 'S'], 'Save a profile, a prompt, the policy'],
+  [['Ctrl', 'S'], 'Save a model, a prompt, the settings'],
   [['Alt', '↑'], 'Move the selected pass up (Alt+↓ down)'],
   [['Ctrl', 'Z'], 'Undo in the editor of a method'],
   [['['], 'Previous cell of an experiment, previous event of a timeline (] next)'],

@@ -1,5 +1,5 @@
 import { armGroups, presetOfDefaults, type ArmGroup, type ArmInfo } from '../../shared/methods/arm-types.ts'
-import { armGroupLabels, describeArmOrigin, describeCertainty } from '../../shared/methods/arms-words.ts'
+import { armGroupLabels, describeArmOrigin } from '../../shared/methods/arms-words.ts'
 import type { PresetEntry } from '../../shared/methods/preset-entry-types.ts'
 import type { ProviderInfo } from '../../shared/methods/provider-types.ts'
 
@@ -9,7 +9,7 @@ export type MethodRow = {
   readonly label: string
   /** Whose it is, as a heading. */
   readonly group: string
-  /** What stands below its name: how closely it follows another's, or what it does. */
+  /** What it does, in the line below its name. */
   readonly about: string
   /** What it does, or what it follows, in full. */
   readonly description: string
@@ -32,7 +32,6 @@ export function listMethods(
   const rows = presets.map((preset) => {
     const provider = providers.find(({ id }) => id === preset.providerId)
     const arm = preset.isBuiltIn ? arms.find((known) => hasPreset(known, preset)) : undefined
-    const origin = arm?.origin ?? null
     const providerLabel = provider?.label ?? preset.providerId
     const key = arm?.needsKey === true ? ' · needs a key' : ''
     return {
@@ -40,7 +39,7 @@ export function listMethods(
       label: arm?.label ?? formatLabel(preset, providerLabel),
       at: preset.isBuiltIn ? 1 + armGroups.indexOf(arm?.group ?? 'own') : 0,
       group: preset.isBuiltIn ? labelGroup(arm?.group ?? 'own') : 'Yours',
-      about: `${origin === null ? preset.description : describeCertainty(origin.certainty)}${key}`,
+      about: `${preset.description}${key}`,
       description: arm === undefined ? preset.description : describeArmOrigin(arm),
       preset,
       armId: arm?.id ?? null,

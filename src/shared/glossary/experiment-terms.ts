@@ -16,7 +16,7 @@ export const experimentTerms = {
   },
   baseline: { names: ['Baseline'], definition: 'The variant that the others are compared with.' },
   checkpoint: {
-    names: ['Checkpoint', 'Checkpoints', 'Cut'],
+    names: ['Cut', 'Cuts', 'Checkpoint', 'Checkpoints'],
     definition:
       'The place at which a task is cut: what stands before is condensed, what follows is the measure.',
     limits: 'Where an agent would really have condensed is known only if it did.',

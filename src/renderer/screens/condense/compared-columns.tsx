@@ -59,6 +59,7 @@ export const comparedColumns: readonly TableColumn<JudgedArm>[] = [
 
 /** Columns that there is room for only where the table has the screen to itself, and those for a wide screen. */
 export const narrowHidden = [
+  'verdict',
   'saved',
   'used-next',
   'knows-done',

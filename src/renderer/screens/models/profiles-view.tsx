@@ -68,7 +68,7 @@ export function ProfilesView({ profileId }: { readonly profileId: string | null 
         {list.isError ? (
           <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
         ) : (
-          <SkeletonRows label="Loading profiles" />
+          <SkeletonRows label="Loading the models" />
         )}
       </>
     )
@@ -97,14 +97,14 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
   return (
     <>
       <Toolbar title="Models">
-        <span className="figure">{formatCountWithNoun(list.profiles.length, 'profile')}</span>
+        <span className="figure">{formatCountWithNoun(list.profiles.length, 'model')}</span>
         <Toolbar.Spring />
         {entries.length > 0 && newProfile}
       </Toolbar>
       {selected === null ? (
         <EmptyPanel action={newProfile}>
-          No profile yet. Everything works without one: the built-in extractive summariser picks lines of the
-          history, on this machine and at no cost. With a profile, a model writes the summaries.
+          No model yet. Everything works without one: the built-in extractive summariser picks lines of the
+          history, on this machine and at no cost. Add a model to have it write the summaries.
         </EmptyPanel>
       ) : (
         <Split
@@ -155,7 +155,7 @@ function useProfileDrafts(): ProfileDrafts {
   }
 }
 
-/** New profiles by what they talk to. */
+/** New models by where they are asked. */
 function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={300}>
@@ -164,7 +164,7 @@ function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
           leftSection={<IconPlus size={14} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          New profile
+          Add a model
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

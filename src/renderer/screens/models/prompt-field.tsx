@@ -17,7 +17,7 @@ export function PromptField({ draft, change, inherited }: PromptFieldProps) {
     <FormSection
       title="Prompt"
       layout="stack"
-      note="Used for summaries by this profile when neither the run nor its settings name a prompt."
+      note="Used for summaries by this model when neither the run nor its settings name a prompt."
     >
       <PromptReferenceSelect
         label="Condensing prompt"

@@ -30,7 +30,7 @@ export function ContextPanel({ taskId, messages }: ContextPanelProps) {
       )}
       {window.windowTokens === null ? (
         <Note self="center">
-          No profile has the main role, and the window of this task’s model is not known: name one here.
+          No model has the main role, and the window of this task’s model is not known: name one here.
         </Note>
       ) : status.data === undefined ? (
         !status.isError && <SkeletonRows rows={3} label="Measuring the context" />

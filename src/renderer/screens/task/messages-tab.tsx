@@ -1,5 +1,5 @@
-import { IconPin } from '@tabler/icons-react'
-import { useMemo, memo } from 'react'
+import { IconEyeOff, IconPin } from '@tabler/icons-react'
+import { useMemo, memo, type ReactNode } from 'react'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import { showControls } from '../../../shared/kernel/show-controls.ts'
 import type { MessageRow, TokensByKind } from '../../../shared/library/inspection-types.ts'
@@ -24,8 +24,8 @@ import styles from './messages-tab.module.css'
 /** Kinds that fit on a row. The detail pane names all. */
 const mostKinds = 2
 
-const flagLabels: Readonly<Record<MessageRow['flags'][number], string>> = {
-  hidden: 'hidden',
+const flagLabels: Readonly<Record<MessageRow['flags'][number], ReactNode>> = {
+  hidden: <IconEyeOff size={13} aria-label="hidden" />,
   summary: 'summary',
   duplicate: 'dup',
   superseded: 'stale',
@@ -42,7 +42,7 @@ type MessageListRowProps = {
   readonly onPin: (place: TaskPin) => void
 }
 
-/** One message on one line. Hidden ones are greyed and say so. */
+/** One message on one line. Hidden ones are greyed and marked. */
 const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) {
   const { row, match, pinned, onPin } = props
   const more = row.kinds.length - mostKinds
@@ -62,10 +62,8 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
         ))}
         {more > 0 && <Inline c="dimmed">+{more}</Inline>}
       </span>
-      <Inline cut title={tools}>
-        {tools}
-      </Inline>
       <Inline cut>
+        {tools !== '' && <span title={tools}>{tools} </span>}
         {row.paths.length > 0 && (
           <Mono fz={11} title={row.paths.join(', ')}>
             {row.paths.map(shortenPath).join(', ')}{' '}
@@ -73,7 +71,7 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
         )}
         <Inline c="dimmed">{showControls(row.preview)}</Inline>
       </Inline>
-      <Row component="span" align="stretch" gap={6}>
+      <Row component="span" gap={6}>
         {row.flags.map((flag) => (
           <span key={flag} className={styles.flag} data-flag={flag} title={flag}>
             {flagLabels[flag]}
@@ -187,11 +185,8 @@ function MessageListHead() {
       <Inline cut title={findHint('Kinds')}>
         Kinds
       </Inline>
-      <Inline cut title={findHint('Tool')}>
-        Tool
-      </Inline>
       <Inline cut title={findHint('Path or text')}>
-        Path or text
+        Tool, path or text
       </Inline>
       <span />
       <Inline ta="right" title={findHint('Tokens')}>

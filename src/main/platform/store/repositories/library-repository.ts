@@ -122,6 +122,18 @@ async function findSessions(
   return entries.filter(({ path }) => splitTaskPath(path).file === file)
 }
 
+async function listSessionKeys(connection: Connection): ReturnType<LibraryRepository['sessionKeys']> {
+  const rows = await connection.run((db) =>
+    db
+      .selectFrom('libraryTasks')
+      .select(['id', 'sessionKey'])
+      .where('forgottenStamp', 'is', null)
+      .where('sessionKey', 'is not', null)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, sessionKey }) => [id, sessionKey ?? '']))
+}
+
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
@@ -130,17 +142,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
       connection.one(entryRowSchema, 'library_tasks', (db) =>
         buildEntryQuery(db).where('libraryTasks.id', '=', id),
       ),
-    async sessionKeys() {
-      const rows = await connection.run((db) =>
-        db
-          .selectFrom('libraryTasks')
-          .select(['id', 'sessionKey'])
-          .where('forgottenStamp', 'is', null)
-          .where('sessionKey', 'is not', null)
-          .execute(),
-      )
-      return new Map(rows.map(({ id, sessionKey }) => [id, sessionKey ?? '']))
-    },
+    sessionKeys: () => listSessionKeys(connection),
     bySessionKeys: (keys) => findBySessionKeys(connection, keys),
     findSessions: (file) => findSessions(connection, file),
     found: (tasks, openedTs, isOpened) =>

@@ -16,7 +16,7 @@ describe('a run without a result', () => {
   })
 
   it.each([
-    ['network', /server of the profile/],
+    ['network', /server of the model/],
     ['budget', /Raise the limit/],
     ['unheard-of', /Change the settings and run it again\. The history is unchanged\./],
   ])('has advice against %s', (code, advice) => {
@@ -34,7 +34,7 @@ describe('a run without a result', () => {
   })
 
   it.each([
-    [0, 'Its 2 model calls cost about $0.2500 at the prices of the profile.'],
+    [0, 'Its 2 model calls cost about $0.2500 at the prices of the model.'],
     [0.5, 'up to $0.5000 more that was not reported.'],
   ])('says what it cost, with %s unknown', (unknownUsd, sentence) => {
     draw(<SpentNote run={{ ...run, spent: { costUsd: 0.25, unknownUsd, modelCalls: 2 } }} />)

@@ -17,19 +17,19 @@ export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
   if (spent === undefined) return null
   const { costUsd, unknownUsd, modelCalls } = spent
   const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that was not reported` : ''
-  return ` Its ${formatCountWithNoun(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
+  return ` Its ${formatCountWithNoun(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the model${most}.`
 }
 
 /** What to do about failures of models. */
 const hints: Readonly<Record<string, string>> = {
-  authentication: 'Give the profile a key that its vendor accepts, and run it again.',
+  authentication: 'Give the model a key that its vendor accepts, and run it again.',
   budget:
-    'Raise the limit of the run or the one in Settings, or set the prices of the profile, and run it again.',
+    'Raise the limit of the run or the one in Settings, or set the prices of the model, and run it again.',
   'input-too-long': 'Choose a model with a larger window, or truncate first, and run it again.',
-  network: 'Check that the server of the profile is running and reachable, and run it again.',
+  network: 'Check that the server of the model is running and reachable, and run it again.',
   overloaded: 'The vendor is busy: run it again later.',
   'rate-limit': 'The vendor asks for a pause: run it again later.',
-  timeout: 'Run it again, or give the profile a longer time limit.',
+  timeout: 'Run it again, or give the model a longer time limit.',
 }
 
 /** A failed run: its error, what to do, and what was tried. */

@@ -41,8 +41,8 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
   { id: 'tasks', header: 'Tasks', width: 50, align: 'end', value: ({ tasks }) => tasks },
   {
     id: 'checkpoints',
-    header: 'Checkpoints',
-    width: 88,
+    header: 'Cuts',
+    width: 50,
     align: 'end',
     value: ({ checkpoints }) => checkpoints,
   },

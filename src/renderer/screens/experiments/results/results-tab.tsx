@@ -250,7 +250,7 @@ function buildColumns(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
       ),
     },
     {
-      ...buildIntervalFigureColumn('n', 'Checkpoints', ({ summary }) => summary.n),
+      ...buildIntervalFigureColumn('n', 'Cuts', ({ summary }) => summary.n),
       cell: ({ summary }) => formatCoverage(summary) || formatInteger(summary.n),
     },
     buildIntervalFigureColumn('low', 'Low', ({ summary }) => summary.low),

@@ -59,9 +59,9 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
         submit()
       }}
     >
-      <TriggerFields {...fields} />
-      <DefaultFields draft={draft} change={fields.change} />
       <MoneyFields {...fields} />
+      <DefaultFields draft={draft} change={fields.change} />
+      <TriggerFields {...fields} />
       {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
       {isChanged ? (
         <Row mih={46} py="sm" ml={128}>
@@ -93,9 +93,9 @@ type PolicyFieldProps = {
 function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
   return (
     <FormSection
-      title="Condensing"
+      title="Dewpoint’s policy"
       layout="stack"
-      note="Percentages are shares of the model’s context window. A profile can override the threshold. A result that saves less than the minimum gain counts as insufficient, and the next fallback is tried. An automatic run condenses down to “Stop at”. With “Prepare from”, its result is prepared in the background from that share on."
+      note="When Dewpoint would condense by itself: the line “Dewpoint’s policy” in Timelines, and “dewpoint status”. Your agents’ own settings stay as they are. Shares are of the model’s window, and a model can have its own threshold. A result below the minimum gain counts as insufficient, and the next fallback is tried. It condenses down to “Stop at”, and prepares its result in the background from “Prepare from” on."
     >
       <Switch
         label="Condense automatically"
@@ -145,8 +145,8 @@ function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
 function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   return (
     <FormSection
-      title="Money"
-      note="A call that could exceed a limit is not made. The limit per task covers all condensations of that task. A run that costs more than the alert gets a warning."
+      title="Spending"
+      note="A call that could exceed a limit is not made. The limit per task covers all its condensations. A run that costs more than the alert gets a warning."
     >
       <FigureInput
         label="Alert above"
@@ -192,7 +192,7 @@ function DefaultFields({ draft, change }: DefaultFieldsProps) {
     <FormSection
       title="Defaults"
       layout="stack"
-      note="Used when a run names no provider, and when neither the run, its settings nor its profile has a prompt. Experiments and replays use only what their file says."
+      note="Used where a run names no method or prompt and its model has no prompt of its own. Experiments and replays go by their files alone."
     >
       <Row align="stretch" wrap gap="10px md">
         <Select

@@ -17,7 +17,7 @@ import { CopyTextButton } from '../../../ui/components/copy-text-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
-import { Block, Mono, Row } from '../../../ui/layout/layout.tsx'
+import { Block, Columns, Mono, Row } from '../../../ui/layout/layout.tsx'
 import { DoctorSections } from '../doctor/doctor-sections.tsx'
 import { MeasuringSettings } from './measuring-settings.tsx'
 import { PolicySettings } from './policy-settings.tsx'
@@ -38,52 +38,67 @@ const schemes: readonly { readonly value: MantineColorScheme; readonly label: st
 
 /** Settings, folders and version. */
 export function SettingsView() {
-  const { queries } = useEngine()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const info = useQuery(queries.app.info.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   return (
     <>
       <Toolbar title="Settings" />
       <Block scroll px="md">
-        <Block line="bottom">
-          <PolicySettings />
-        </Block>
-        <FormSection title="Theme" layout="stack">
-          <SegmentedControl
-            aria-label="Theme"
-            data={[...schemes]}
-            value={colorScheme}
-            onChange={(value) =>
-              setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
-            }
-          />
-        </FormSection>
-        <MeasuringSettings />
-        <AllowedFolders />
-        <TourSettings />
-        {info.isError && <ErrorPanel problem={toProblem(info.error)} onRetry={() => void info.refetch()} />}
-        {info.data && (
-          <>
-            <FormSection
-              title="Data folder"
-              layout="stack"
-              note="Tasks, runs and preferences are kept here, for the desktop app, the browser and the command line alike. Set DEWPOINT_HOME to move it."
-            >
-              <Row gap="md">
-                <Mono component="code">{info.data.dataFolder}</Mono>
-                <CopyTextButton text={info.data.dataFolder} label="Copy" />
-              </Row>
+        <Columns min={800}>
+          <div>
+            <FormSection title="Theme" layout="stack">
+              <SegmentedControl
+                aria-label="Theme"
+                data={[...schemes]}
+                value={colorScheme}
+                onChange={(value) =>
+                  setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+                }
+              />
             </FormSection>
-            <LogSettings />
-            <FormSection title="Version" layout="stack">
-              <div>
-                Dewpoint {info.data.version}, {info.data.door}, {info.data.platform}
-              </div>
-            </FormSection>
-          </>
-        )}
-        <DoctorSections />
+            <MeasuringSettings />
+            <AllowedFolders />
+            <Block line="bottom">
+              <PolicySettings />
+            </Block>
+            <TourSettings />
+          </div>
+          <div>
+            <InstallationSettings />
+            <DoctorSections />
+          </div>
+        </Columns>
       </Block>
+    </>
+  )
+}
+
+/** Where Dewpoint keeps its data and its log, and which version it is. */
+function InstallationSettings() {
+  const { queries } = useEngine()
+  const info = useQuery(queries.app.info.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  return (
+    <>
+      {info.isError && <ErrorPanel problem={toProblem(info.error)} onRetry={() => void info.refetch()} />}
+      {info.data && (
+        <>
+          <FormSection
+            title="Data folder"
+            layout="stack"
+            note="Tasks, runs and preferences are kept here, for the desktop app, the browser and the command line alike. Set DEWPOINT_HOME to move it."
+          >
+            <Row gap="md">
+              <Mono component="code">{info.data.dataFolder}</Mono>
+              <CopyTextButton text={info.data.dataFolder} label="Copy" />
+            </Row>
+          </FormSection>
+          <LogSettings />
+          <FormSection title="Version" layout="stack">
+            <div>
+              Dewpoint {info.data.version}, {info.data.door}, {info.data.platform}
+            </div>
+          </FormSection>
+        </>
+      )}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { TaskSums } from '../../../../shared/library/types.ts'
 import {
   describeCacheLoss,
+  describeWhereTokensGo,
   formatRecordedCost,
   cutPathToEnd,
   formatShort,
@@ -74,4 +76,16 @@ describe('figures of the overview', () => {
   ])('search for the calls of %j by %j', (tool, query) => {
     expect(queryOfTool(tool)).toBe(query)
   })
+})
+
+it('says which kind and which tool take most', () => {
+  const byTool = [{ tool: 'Read', tasks: 1, calls: 3, callTokens: 50, resultTokens: 450 }]
+  const totals = { tokens: 1000 } as TaskSums
+  expect(describeWhereTokensGo({ totals, byKind: { 'user-text': 400, 'tool-result': 600 }, byTool })).toBe(
+    '60.0\u202f% of the tokens are tool results. Read accounts for 50.0\u202f%.',
+  )
+  expect(describeWhereTokensGo({ totals, byKind: { 'user-text': 1000 }, byTool: [] })).toBe(
+    '100.0\u202f% of the tokens are user text.',
+  )
+  expect(describeWhereTokensGo({ totals, byKind: {}, byTool: [] })).toBe('')
 })

@@ -5,9 +5,12 @@ import {
   formatUsd,
   thinSpace,
 } from '../../../../shared/kernel/format-figures.ts'
+import { partKinds } from '../../../../shared/kernel/part.ts'
+import { showControls } from '../../../../shared/kernel/show-controls.ts'
 import { formatUnpricedMark } from '../../../../shared/kernel/words/record.ts'
 import type { LibraryOverview, TaskSums } from '../../../../shared/library/types.ts'
 import { sortCausesByLoss, causeWords } from '../../../../shared/replay/cache-breaks-words.ts'
+import { kindLooks } from '../../../ui/components/marks/part-kinds.ts'
 
 /** What lossless would take away: tokens, and their share of all in percent. */
 export function computeSaving({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | 'losslessTokens'>): {
@@ -62,6 +65,24 @@ export function describeCacheLoss(
       .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
       .join(', ')}`,
   }
+}
+
+/** Which kind of part and which tool take most, in the first sentence of the overview. Empty where nothing is counted. */
+export function describeWhereTokensGo({
+  totals,
+  byKind,
+  byTool,
+}: Pick<LibraryOverview, 'totals' | 'byKind' | 'byTool'>): string {
+  const [most] = partKinds.toSorted((a, b) => (byKind[b] ?? 0) - (byKind[a] ?? 0))
+  const tokens = most === undefined ? 0 : (byKind[most] ?? 0)
+  if (most === undefined || tokens === 0) return ''
+  const [tool] = byTool.toSorted((a, b) => b.resultTokens + b.callTokens - a.resultTokens - a.callTokens)
+  const { label } = kindLooks[most]
+  const ofTool =
+    tool === undefined
+      ? ''
+      : ` ${showControls(tool.tool)} accounts for ${formatShareOfWhole(tool.callTokens + tool.resultTokens, totals.tokens)}.`
+  return `${formatShareOfWhole(tokens, totals.tokens)} of the tokens are ${label.toLowerCase()}${label.startsWith('Tool ') ? 's' : ''}.${ofTool}`
 }
 
 /** A round figure as short as an axis needs it: `250 k`, `1.5 M`. */

@@ -16,7 +16,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Block, Columns, Note, Scroll } from '../../../ui/layout/layout.tsx'
+import { Block, Columns, Lead, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { BarRows } from '../../../ui/plots/bars.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
@@ -25,10 +25,9 @@ import { describeBasis } from './describe-basis.ts'
 import { GroupCondensationsChart, GroupCostChart, GroupTokensChart, KindChart } from './overview-charts.tsx'
 import {
   formatRecordedCost,
-  formatMeanPerTask,
   computeSaving,
   describeCacheLoss,
-  formatShareOfWhole,
+  describeWhereTokensGo,
   cutPathToEnd,
   formatShort,
   queryOfTool,
@@ -85,6 +84,7 @@ function OverviewContent({ overview }: { readonly overview: LibraryOverview }) {
   const groups = buildOverviewGroups(overview, dimension)
   return (
     <>
+      <Lead>{describeWhereTokensGo(overview)}</Lead>
       <OverviewTotals overview={overview} />
       <Note pb="sm" px="md" line="bottom" role="status">
         {describeBasis(overview)}
@@ -141,12 +141,8 @@ function OverviewTotals({ overview: { totals, cacheBreaks } }: { readonly overvi
         <Figure label="Tokens" value={formatTokens(totals.tokens)} />
         <Figure label="Recorded cost" value={formatRecordedCost(totals)} {...buildCostNote(totals)} />
         <Figure
-          label="Tasks condensed"
-          value={`${formatInteger(totals.condensedTasks)} · ${formatShareOfWhole(totals.condensedTasks, totals.tasks)}`}
-        />
-        <Figure
           label="Condensations"
-          value={`${formatInteger(totals.condensations)} · ${formatMeanPerTask(totals.condensations, totals.tasks)} a task on average`}
+          value={`${formatInteger(totals.condensations)} in ${formatCountWithNoun(totals.condensedTasks, 'task')}`}
         />
         {lost !== null && <Figure label="Lost to cache breaks" {...lost} />}
         <Figure

@@ -62,7 +62,7 @@ describe('the choice of a model', () => {
     [{ condensing: 'b' }, null, 'There is no key.'],
     [{ condensing: 'b' }, 'extractive', ''],
     [{ condensing: 'b' }, 'a', ''],
-    [{}, 'gone', 'The chosen profile no longer exists. Choose another model.'],
+    [{}, 'gone', 'The chosen model no longer exists. Choose another.'],
   ])('names the obstacle of %o with %s', (roles, profileId, obstacle) => {
     expect(explainObstacle(list(roles), profileId)).toBe(obstacle)
   })

@@ -43,5 +43,5 @@ export function explainObstacle({ profiles, roles }: ProfileList, profileId: str
   const asked = profileId ?? roles.condensing ?? roles.main
   if (asked === null || asked === extractiveProfileId) return ''
   const view = profiles.find(({ profile }) => profile.id === asked)
-  return view === undefined ? 'The chosen profile no longer exists. Choose another model.' : view.obstacle
+  return view === undefined ? 'The chosen model no longer exists. Choose another.' : view.obstacle
 }

@@ -12,7 +12,7 @@ export function findEntryMethod(
   arms: readonly Pick<ArmInfo, 'id' | 'providerId' | 'presetId'>[],
 ): MethodRow | null {
   const arm = arms.find(({ id }) => id === entry['arm'])
-  const { providerId, presetId = null } = arm ?? readProvider(entry)
+  const { providerId, presetId } = arm ?? readProvider(entry)
   const id = buildMethodId({ providerId, id: presetId ?? findDefaultPreset(providerId) })
   return methods.find((method) => method.id === id) ?? null
 }

@@ -100,8 +100,11 @@ function useListFocus(
     move(key)
   }
   useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
+  const isPlaced = useRef(false)
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    const block = isPlaced.current ? 'nearest' : 'center'
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block })
+    isPlaced.current = true
   }, [list, selected])
 }
 
