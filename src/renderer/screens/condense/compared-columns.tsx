@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComparedArm, keptFigure } from '../../../shared/home/answer-types.ts'
 import { describeArmVerdict, formatBillChange } from '../../../shared/home/answers-words.ts'
 import type { JudgedArm } from '../../../shared/home/judge-compared.ts'
@@ -6,6 +7,7 @@ import { formatShare } from '../../lib/format.ts'
 import { buildFigureColumn } from '../../ui/components/build-figure-column.ts'
 import { buildFollowedColumn, readFollowed } from '../../ui/components/build-followed-column.ts'
 import type { TableColumn } from '../../ui/components/table-column.ts'
+import { Inline } from '../../ui/layout/layout.tsx'
 
 const figure = buildFigureColumn<JudgedArm>
 
@@ -24,12 +26,27 @@ function describeFault({ valid, outcome, problems }: ComparedArm): string {
   return outcome === 'unchanged' ? `Unchanged: ${problem}` : ''
 }
 
+const formatMethod = ({ label, isExtracted }: ComparedArm): string => `${label}${isExtracted ? ' *' : ''}`
+
+/** A method by its name, marked where its result cannot be sent or there is none. */
+function MethodName({ arm }: { readonly arm: ComparedArm }) {
+  const fault = describeFault(arm)
+  if (fault === '') return formatMethod(arm)
+  const tone = arm.outcome === 'unchanged' ? 'caution' : 'bad'
+  return (
+    <Inline tone={tone} title={fault}>
+      <IconAlertTriangle size={12} aria-hidden /> {formatMethod(arm)}
+    </Inline>
+  )
+}
+
 /** What is known of a method on the task. */
 export const comparedColumns: readonly TableColumn<JudgedArm>[] = [
   {
     id: 'arm',
     header: 'Method',
-    value: ({ arm }) => `${arm.label}${arm.isExtracted ? ' *' : ''}`,
+    value: ({ arm }) => formatMethod(arm),
+    cell: ({ arm }) => <MethodName arm={arm} />,
   },
   {
     id: 'verdict',
