@@ -15,7 +15,7 @@ export function makeDraggable(host: Pick<Host, 'dragOut'>, dragOut: () => void):
   if (host.dragOut === null) return {}
   return {
     draggable: true,
-    title: 'Click to save it, or drag it to where you want it',
+    title: 'Can be dragged to where you want the file',
     onDragStart: (event) => {
       // The system takes over the drag with a file instead of the button.
       event.preventDefault()

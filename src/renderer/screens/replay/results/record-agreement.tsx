@@ -48,7 +48,7 @@ export function RecordAgreement() {
       {leftOut !== '' && <Note>{leftOut}</Note>}
       <AnswerFigures recorded={recorded} policies={result.policies} />
       {recorded.comparedRequests === 0 && hasPrices && (
-        <Note>No recorded cost to compare with: the figures below are not checked against one.</Note>
+        <Note>The agent recorded no cost to check the replay against: every amount is at list prices.</Note>
       )}
       <Reasons />
       <ExplainedCondensations />
@@ -129,7 +129,7 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
   const keeping = policies.filter((policy) => keepsMost !== null && measureLoss(policy) === keepsMost.value)
   return (
     <Figures>
-      <Figure label="Recorded" value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)} />
+      {recorded.costUsd !== null && <Figure label="Recorded" value={formatUsd(recorded.costUsd)} />}
       {cheapest !== null && (
         <Figure
           label="Cheapest policy"
@@ -144,12 +144,14 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
           note="Of the policies that condensed. A list of names may keep as much."
         />
       )}
-      <Figure
-        label="Replay error"
-        value={difference === null ? '–' : formatSignedPercent(difference)}
-        note="Replayed cost against recorded cost"
-        tone={pickTone(recorded)}
-      />
+      {difference !== null && (
+        <Figure
+          label="Replay error"
+          value={formatSignedPercent(difference)}
+          note="Replayed cost against recorded cost"
+          tone={pickTone(recorded)}
+        />
+      )}
     </Figures>
   )
 }
