@@ -37,12 +37,29 @@ export function createNeedingScript({ needs, useTool, project }: NeedingOptions)
     sent.push(text)
     const plain = (says: string): Answer => ({ number, text: says, calls: [], usage })
     if (kind !== 'turn') return plain('Parcels')
+    const asked = text.lastIndexOf('without calling any tool')
+    if (asked >= 0) return plain(answerQuestions(text.slice(0, asked), text.slice(asked)))
     const missing = number > mostTurns ? undefined : needs.find(({ tells }) => !text.includes(tells))
     if (missing === undefined) return plain('Done: nothing is missing.')
     const use = offerTool(missing.act, view, { useTool, project: project(text) })
     if (use === null) return plain('There is no tool for this.')
     return { number, text: 'I do not have that.', calls: [{ id: `call_need_${number}`, ...use }], usage }
   }
+}
+
+/** Answers the questions of a probe from what stands before them in the request, and nothing else. */
+function answerQuestions(known: string, asked: string): string {
+  const lines = [
+    ...asked.matchAll(/(\d{1,2})\. (?:What is the value of “([^”]+)”|I gave you this rule: “([^”]+)”)/g),
+  ]
+  return lines
+    .map(([, number, name, rule]) => {
+      const [before = '', after = ''] = (name === undefined ? (rule ?? '') : `${name} = '…'`).split('…')
+      const at = known.indexOf(before)
+      const rest = at < 0 ? '' : known.slice(at + before.length)
+      return `${number}. ${at < 0 ? 'unknown' : rest.slice(0, rest.indexOf(after))}`
+    })
+    .join('\n')
 }
 
 /** What a request takes: what an earlier one began with is read from the cache. */

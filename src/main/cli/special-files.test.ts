@@ -63,6 +63,7 @@ const doors: Readonly<Record<string, string>> = {
   'runs <task>': 'runs FILE',
   'gate <file>': 'gate FILE',
   'probe <task>': 'probe FILE --methods lossless',
+  'probe --questions': 'probe task --methods lossless --questions FILE',
   'probe --prompts': 'probe task --methods lossless --prompts FILE',
   'scoreboard <tasks>': 'scoreboard FILE',
   'restore <file>': 'restore FILE',

@@ -77,6 +77,17 @@ const phrases: Readonly<Record<string, Phrases>> = {
     same: 'leave the same bill',
   },
   cost: { more: 'costs more', less: 'costs less', same: 'cost as much' },
+  'next-cost': {
+    more: 'makes what comes next cost more',
+    less: 'makes what comes next cost less',
+    noun: 'what the next steps cost',
+  },
+  'next-again-tokens': { more: 'makes the agent read more again', less: 'makes the agent read less again' },
+  'next-outcome': {
+    more: 'lets the agent pass the check more often',
+    less: 'lets the agent pass the check less often',
+    noun: 'how often the check passes',
+  },
   duration: { more: 'takes longer', less: 'is faster', same: 'take as long' },
 }
 

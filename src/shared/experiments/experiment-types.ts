@@ -80,6 +80,8 @@ const planFields = {
   checkpoints: z.array(plannedCheckpointSchema),
   metrics: z.array(metricInfoSchema),
   notes: z.array(planNoteSchema),
+  /** Of a probe, whose cells are forks of an agent: its id, and the command that goes on with it. Absent elsewhere. */
+  probe: z.object({ id: z.string(), command: z.string() }).optional(),
 }
 
 type PlanIds = Readonly<

@@ -6,6 +6,7 @@ import { computeMean } from '../kernel/numbers.ts'
 import { quoteShellWord } from '../kernel/quote-shell-word.ts'
 import {
   againId,
+  buildProbeExperimentId,
   type ForkResult,
   type PlannedCut,
   type ProbeComparison,
@@ -57,6 +58,7 @@ function buildCutBlocks(cut: PlannedCut, { forks }: ProbePlan): readonly Block[]
       ['agent', `${agent} ${version ?? 'of an unknown version'}`],
       ['cut', recorded === null ? '' : `condensation ${recorded}`],
       ['project', describeWorkspace(workspace)],
+      ['questions', cut.questions.map(({ question, value }) => `${question} (${value})`)],
       ['prompt', `${prompts.join(' · ').slice(0, 200)}${promptFrom === 'record' ? ' (as recorded)' : ''}`],
       ['runs', commands.map((command) => command.map(quoteShellWord).join(' ').slice(0, 300))],
     ]),
@@ -94,6 +96,7 @@ export function buildProbe(result: ProbeResult): readonly Block[] {
     buildText(
       'A mean over forks, with the lowest and highest. Read again: things that the session had read or run before the cut.',
       forks.map((fork) => describeTouched(fork)),
+      `In Experiments it is ${buildProbeExperimentId(plan.id)}: \`dewpoint experiment export\` writes its report.`,
       forks.map(({ keptAt, method, n }) => keptAt !== null && `${method}, fork ${n}: ${keptAt}`),
     ),
   ]
@@ -109,6 +112,7 @@ function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {
   const own = forks.filter(({ cutId }) => cutId === cut.id)
   const methods = [...new Set(plan.forks.filter(({ cutId }) => cutId === cut.id).map(({ method }) => method))]
   const hasOutcome = plan.outcome !== null
+  const hasQuestions = cut.questions.length > 0
   return buildTable(
     [
       'Method',
@@ -120,6 +124,7 @@ function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {
         'Read again',
         'Repeated',
         'Rules broken',
+        hasQuestions ? ['Answers'] : [],
         'Files',
         hasOutcome ? ['Passed'] : [],
       ),
@@ -129,16 +134,25 @@ function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {
       buildMethodRow(
         nameProbeMethod(method, cut),
         own.filter((fork) => fork.method === method),
-        hasOutcome,
+        { hasOutcome, hasQuestions },
       ),
     ),
     { caption: `${cut.title.slice(0, 80)}, cut at message ${cut.at}` },
   )
 }
 
-function buildMethodRow(name: string, forks: readonly ForkResult[], hasOutcome: boolean): readonly Cell[] {
+function buildMethodRow(
+  name: string,
+  forks: readonly ForkResult[],
+  { hasOutcome, hasQuestions }: { readonly hasOutcome: boolean; readonly hasQuestions: boolean },
+): readonly Cell[] {
   if (forks.length === 0)
-    return [name, '0', ...Array.from({ length: hasOutcome ? 8 : 7 }, () => '–'), 'not run']
+    return [
+      name,
+      '0',
+      ...Array.from({ length: 7 + Number(hasOutcome) + Number(hasQuestions) }, () => '–'),
+      'not run',
+    ]
   const show = (pick: (fork: ForkResult) => number | null, format: (value: number) => string): Cell => {
     const known = forks.flatMap((fork) => pick(fork) ?? [])
     if (known.length < forks.length) return '–'
@@ -165,10 +179,21 @@ function buildMethodRow(name: string, forks: readonly ForkResult[], hasOutcome: 
     joinCells(again, lost),
     show(({ figures }) => figures.repeated.count, plain),
     show(({ figures }) => figures.broken.count, plain),
+    ...(hasQuestions ? [describeAnswers(forks)] : []),
     `${files((fork) => fork.files.same.length)} + ${files((fork) => fork.files.other.length)}`,
     ...(hasOutcome ? [`${forks.filter(({ outcome }) => outcome === 0).length} of ${forks.length}`] : []),
     [...new Set(forks.map(({ end }) => endWords[end]))].join(', '),
   ]
+}
+
+/** Right answers of all forks, and how many of them were looked up. */
+function describeAnswers(forks: readonly ForkResult[]): string {
+  const given = forks.flatMap(({ answers }) => answers ?? [])
+  if (given.length === 0) return '–'
+  const total = (pick: (one: (typeof given)[number]) => number): number =>
+    given.reduce((sum, one) => sum + pick(one), 0)
+  const [right, known] = [total((one) => one.right), total((one) => one.known)]
+  return `${right} of ${total(({ asked }) => asked)}${known < right ? `, ${right - known} looked up` : ''}`
 }
 
 /** Things, with their tokens. */

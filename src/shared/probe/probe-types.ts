@@ -8,6 +8,9 @@ export const uncondensedId = 'uncondensed'
 /** Forks of one method once more: what they differ by is noise. */
 export const againId = 'again'
 
+/** The experiment that a probe is kept as. */
+export const buildProbeExperimentId = (probeId: string): string => `probe-${probeId}`
+
 /** What one fork may take at most. */
 export const probeLimitsSchema = z.object({
   /** Requests to the model. */
@@ -23,6 +26,13 @@ export const probeCutSchema = z.union([
   z.object({ recorded: z.int().min(1) }),
   z.object({ messages: z.int().min(1) }),
 ])
+
+/** What an agent is asked at the end, and the value that a right answer has in it. */
+export const probeQuestionSchema = z.object({ question: z.string().min(1), value: z.string().min(1) })
+export type ProbeQuestion = Readonly<z.infer<typeof probeQuestionSchema>>
+
+/** Questions of one fork at most. */
+export const mostQuestions = 20
 
 /** What a person asks for. */
 export const probeInputSchema = z.object({
@@ -40,6 +50,10 @@ export const probeInputSchema = z.object({
   agentCommand: z.array(z.string().min(1)).optional(),
   /** What a shell runs in each workspace at the end; its exit code is the outcome. */
   outcome: z.string().min(1).optional(),
+  /** Questions for the end of each fork: those of the person, or how many are made of what was needed after the cut. */
+  questions: z
+    .union([z.int().min(1).max(mostQuestions), z.array(probeQuestionSchema).min(1).max(mostQuestions)])
+    .optional(),
   /** Whether an agent is run that is of another major version than the one that was tried. */
   anyVersion: z.boolean().optional(),
 })
@@ -94,6 +108,8 @@ export const plannedCutSchema = z.object({
   recorded: z.int().nullable(),
   prompts: z.array(z.string()),
   promptFrom: z.enum(['record', 'given', 'standard']),
+  /** Asked last, when the work is done; none where nobody wanted any. */
+  questions: z.array(probeQuestionSchema),
   workspace: workspaceSourceSchema,
   methods: z.array(probeMethodSchema),
   /** The method that is played once more; null where none is. */
@@ -160,6 +176,20 @@ export const forkFiguresSchema = z.object({
 })
 export type ForkFigures = Readonly<z.infer<typeof forkFiguresSchema>>
 
+/** What an agent answered at the end. It is no part of the figures. */
+export const forkAnswersSchema = z.object({
+  asked: z.int(),
+  /** Answers with the value in them. */
+  right: z.int(),
+  /** Of these, those that it gave without a call of a tool: all of them, or none. */
+  known: z.int(),
+  /** Questions whose answer lacks the value. */
+  wrong: z.array(z.string()),
+  turns: z.int(),
+  costUsd: z.number().nullable(),
+})
+export type ForkAnswers = Readonly<z.infer<typeof forkAnswersSchema>>
+
 /** Why a fork ended. */
 export const forkEnds = ['finished', 'turns', 'minutes', 'budget', 'failed'] as const
 
@@ -175,6 +205,8 @@ export const forkResultSchema = z.object({
   figures: forkFiguresSchema,
   /** Files that it changed: those that the recorded run changed too, others, and those that it did not. */
   files: z.object({ same: z.array(z.string()), other: z.array(z.string()), missing: z.array(z.string()) }),
+  /** Null where it was asked nothing, or had ended before. */
+  answers: forkAnswersSchema.nullable().default(null),
   /** Exit code of the outcome command; null where none was given, or it ran too long. */
   outcome: z.int().nullable(),
   /** Files of the person's own project that changed while it was at work: by the person, or by an agent that left its copy. */
@@ -192,7 +224,7 @@ export const probeComparisonSchema = z.object({
   against: z.string(),
   figure: z.enum(probeFigures),
   cuts: z.int(),
-  /** Mean over cuts, of the method less that of the other; null without any. */
+  /** Mean over cuts, of money the median: the method less the other; null without any. */
   difference: z.number().nullable(),
   interval: intervalSchema.nullable(),
   /** Null below five cuts: then it is only what was seen. */

@@ -62,6 +62,7 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
     resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
       const experiment = await requireExperiment(store, experimentId)
       if (experiment.isImported) throw createImportedProblem(experimentId)
+      if (experiment.plan.probe !== undefined) throw createProbeProblem(experimentId, experiment.plan.probe)
       await requireArms(dependencies, experiment.plan)
       if (!(await store.experiments.claim(experimentId))) throw createAlreadyRunningProblem(experimentId)
       if (retryFailed) await store.experiments.removeFailedCells(experimentId)
@@ -206,6 +207,16 @@ function createRunsElsewhereProblem(id: string): Problem {
     message: `The experiment ${id} is run by another process`,
     where: id,
     hint: 'Cancel it where it was started.',
+  })
+}
+
+/** Forks are paid: whoever goes on agrees to a plan and its price first. */
+function createProbeProblem(id: string, { command }: { readonly command: string }): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} is a probe, which lets an agent go on`,
+    where: id,
+    hint: `Go on with it by: ${command}`,
   })
 }
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../shared/kernel/format-figures.ts'
 import { sumKnown } from '../../../shared/kernel/numbers.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
 import { recordedMethodId } from '../../../shared/methods/method-choice-types.ts'
@@ -23,7 +25,9 @@ import { loadTaskRecord } from '../library/sources.ts'
 import { buildMachine } from '../team/build-machine.ts'
 import { buildAgentEnvironment } from './agent-home.ts'
 import { agentRunners, type AgentRunner } from './agent-runners.ts'
+import { readPerhapsPaid } from './book-fork.ts'
 import { estimateFork } from './compute/estimate-fork.ts'
+import { pickBaseline } from './compute/pick-baseline.ts'
 import { findProgram } from './find-program.ts'
 import { findWorkspaceSource } from './find-workspace-source.ts'
 import type { PreparedCut } from './jobs/prepare-cut.ts'
@@ -67,20 +71,7 @@ export async function planProbe(
   input: ProbeInput,
   options: PlanProbeOptions,
 ): Promise<ReadyProbe> {
-  const cuts: ReadyCut[] = []
-  const obstacles = new Set<string>()
-  for (const taskId of input.taskIds) {
-    const task = await requireTask(services.store, taskId)
-    const { agent, runner } = await requireAgent(services, task)
-    const { program, version, obstacle } = await findAgentProgram(services, input, { agent, runner }, options)
-    for (const at of await findCuts(services, task, input, options.signal)) {
-      options.onProgress(`Condensing ${task.title.slice(0, 40)} at ${at.index}`, cuts.length, cuts.length + 1)
-      cuts.push(
-        await readyCut(services, input, { task, agent, runner, program, version, at }, options.signal),
-      )
-      if (obstacle !== null) obstacles.add(obstacle)
-    }
-  }
+  const { cuts, obstacles } = await readyCuts(services, input, options)
   const id = computeId([
     input.forks,
     input.agentCommand ?? null,
@@ -90,8 +81,10 @@ export async function planProbe(
       task.snapshotSha256,
       planned.id,
       planned.prompts,
+      planned.questions,
       planned.workspace,
       planned.methods,
+      planned.twin,
     ]),
   ])
   const forks = cuts.flatMap(({ planned, prepared }) => planForks(id, planned, prepared, input))
@@ -109,9 +102,59 @@ export async function planProbe(
     estimateUsd,
     limits: input.limits,
     outcome: input.outcome ?? null,
-    notes: [...obstacles, ...listNotes(cuts, services.environment)],
+    notes: [
+      ...obstacles,
+      ...listNotes(cuts, services.environment),
+      ...describeKilled(await readPerhapsPaid(services, id)),
+    ],
   }
   return { plan, cuts }
+}
+
+type ReadyCuts = { readonly cuts: readonly ReadyCut[]; readonly obstacles: ReadonlySet<string> }
+
+/** The cuts of all sessions, and why an agent of theirs would not be started. */
+async function readyCuts(
+  services: Services,
+  input: ProbeInput,
+  options: PlanProbeOptions,
+): Promise<ReadyCuts> {
+  const found: ReadyCut[] = []
+  const obstacles = new Set<string>()
+  for (const taskId of input.taskIds) {
+    const task = await requireTask(services.store, taskId)
+    const { agent, runner } = await requireAgent(services, task)
+    const { program, version, obstacle } = await findAgentProgram(services, input, { agent, runner }, options)
+    for (const at of await findCuts(services, task, input, options.signal)) {
+      options.onProgress(
+        `Condensing ${task.title.slice(0, 40)} at ${at.index}`,
+        found.length,
+        found.length + 1,
+      )
+      found.push(
+        await readyCut(services, input, { task, agent, runner, program, version, at }, options.signal),
+      )
+      if (obstacle !== null) obstacles.add(obstacle)
+    }
+  }
+  return { cuts: withTwins(found), obstacles }
+}
+
+/** The method that all are held against is played once more where it is played. */
+function withTwins(cuts: readonly ReadyCut[]): readonly ReadyCut[] {
+  const baseline = pickBaseline({ cuts: cuts.map(({ planned }) => planned) })
+  return cuts.map((cut) => {
+    const isPlayed = cut.planned.methods.some(({ id, why }) => id === baseline && why === null)
+    return { ...cut, planned: { ...cut.planned, twin: isPlayed ? baseline : null } }
+  })
+}
+
+/** A fork that was at work when Dewpoint was killed is run again, and was perhaps paid for: who agrees should know. */
+function describeKilled({ calls, usd }: { readonly calls: number; readonly usd: number }): readonly string[] {
+  if (calls === 0) return []
+  return [
+    `${formatCountWithNoun(calls, 'fork')} of this probe ${calls === 1 ? 'was' : 'were'} at work when Dewpoint was killed: up to ${formatUsd(usd)} was perhaps paid, and what is not finished is run again.`,
+  ]
 }
 
 async function requireAgent(
@@ -277,9 +320,15 @@ async function readyCut(
 ): Promise<ReadyCut> {
   const record = await loadTaskRecord(services.store, task.id)
   const { methods, results } = await condenseAt(services, input, task, at, signal)
+  const { questions = 0 } = input
   const prepared = await services.engine.run(
     'prepareCut',
-    { ...record, at: at.index, path: task.path },
+    {
+      ...record,
+      at: at.index,
+      path: task.path,
+      questions: typeof questions === 'number' ? questions : 0,
+    },
     { signal },
   )
   const workspace = await findWorkspaceSource(
@@ -295,7 +344,6 @@ async function readyCut(
     why: hasRoom ? null : 'The window has no room for it.',
   }
   results.set(uncondensedId, null)
-  const twin = hasRoom ? uncondensedId : (methods.find(({ why }) => why === null)?.id ?? null)
   const prompts = input.prompts.length > 0 ? [...input.prompts] : [prepared.prompt ?? standardPrompt]
   const planned: PlannedCut = {
     id: `${task.id}@${at.index}`,
@@ -307,9 +355,10 @@ async function readyCut(
     recorded: at.recorded,
     prompts,
     promptFrom: input.prompts.length > 0 ? 'given' : prepared.prompt === null ? 'standard' : 'record',
+    questions: typeof questions === 'number' ? [...prepared.questions] : questions,
     workspace,
     methods: [...methods, uncondensed],
-    twin,
+    twin: null,
     commands: listCommands(program, runner, prompts),
     program: [...program],
     version,

@@ -16,6 +16,8 @@ const endedForkSchema = z.object({
   seconds: z.number(),
   /** Of the session that it wrote. */
   path: z.string(),
+  /** Its entry in the book; null where a version ran it that booked nothing. */
+  callId: z.int().nullable().default(null),
   /** Files of its project; null until they were looked at. */
   changed: z.array(z.string()).nullable(),
 })

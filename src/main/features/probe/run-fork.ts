@@ -1,13 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { append } from '../../../shared/kernel/append.ts'
-import {
-  againId,
-  type ForkFigures,
-  type ForkResult,
-  type PlannedFork,
-  type ProbeInput,
-} from '../../../shared/probe/probe-types.ts'
+import type { ForkResult, PlannedFork, ProbeInput } from '../../../shared/probe/probe-types.ts'
 import { normalisePath } from '../../measure/facts/path-class.ts'
 import { openWatchedPlace, type WatchedEnd, type WatchedPlace } from '../../platform/arms/run-watched.ts'
 import { withNewFiles, withoutGuard } from '../../platform/files/new-files.ts'
@@ -22,9 +16,13 @@ import {
 import type { Services } from '../common/services.ts'
 import { buildAgentEnvironment, makeAgentHome } from './agent-home.ts'
 import type { AgentRunner, RunnerSession } from './agent-runners.ts'
+import { reserveFork, settleFork } from './book-fork.ts'
+import { buildQuestionPrompt } from './compute/derive-questions.ts'
 import { createAgentProblem } from './create-agent-problem.ts'
 import { copyProject } from './find-workspace-source.ts'
 import type { ForkOrigin } from './jobs/draft-fork.ts'
+import type { ReadForkInput, ReadForkOutput } from './jobs/read-fork.ts'
+import { findPlayed } from './keep-probe.ts'
 import type { ReadyCut } from './plan-probe.ts'
 import type { EndedFork, ProbeStore } from './probe-store.ts'
 
@@ -32,6 +30,7 @@ import type { EndedFork, ProbeStore } from './probe-store.ts'
 export type ForkRunning = {
   readonly services: Services
   readonly input: ProbeInput
+  readonly probeId: string
   readonly store: ProbeStore
   readonly keeps: boolean
   readonly signal: AbortSignal
@@ -62,15 +61,16 @@ export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<F
   // The outcome command changes files, too.
   if (ended.changed === null) await store.keepEnded(fork.id, { ...ended, changed })
   const { prepared, planned } = cut
-  const origin = buildOrigin(ready, findProjectFolder(ready, folder))
-  const read = { ...origin, path: ended.path, prompt: planned.prompts[0] ?? '' }
   const isThere = (await stampSession(ended.path)).trim() !== ''
-  const figures = isThere ? await services.engine.run('readFork', read, { signal }) : null
-  if (figures === null || figures.turns === 0) {
+  const read = buildReading(ready, store, ended.path)
+  const seen = isThere ? await services.engine.run('readFork', read, { signal }) : null
+  if (seen !== null) await settleFork(services, ended.callId, seen)
+  if (seen === null || seen.figures.turns === 0) {
     // What cost nothing is tried again next time.
     await removeWorkFolder(folder)
     throw createAgentProblem(planned.agent, ended, input.limits)
   }
+  const { figures, answers } = seen
   const outcome = await runOutcome(ready, running)
   const result: ForkResult = {
     id: fork.id,
@@ -81,6 +81,7 @@ export async function runFork(ready: ReadyFork, running: ForkRunning): Promise<F
     said: ended.said,
     seconds: ended.seconds,
     figures,
+    answers,
     files: compareFiles(changed, prepared.changedAfter, planned.workspace.folder),
     outcome,
     touched: before === null || after === null ? [] : [...listChangedFiles(before, after)],
@@ -119,13 +120,17 @@ async function startFork(ready: ReadyFork, running: ForkRunning): Promise<EndedF
     const copied = await copyProject(cut.planned.workspace, project, { environment, signal })
     await store.keepStamps(fork.id, await stampCopy(project))
     const session = await writeSession(ready, { home, cwd: copied }, running)
+    const callId = await reserveFork(services, ready, running.probeId)
     const started = services.now()
+    // From here on nobody can say that it cost nothing.
+    await services.store.spending.markSent(callId)
     const { end, path } = await runAgent(ready, running, { place, home, session })
     const ended: EndedFork = {
       end: end.kind === 'exited' && end.code === 0 ? 'finished' : pickEnd(end),
       said: end.kind === 'exited' && end.code === 0 ? '' : end.said.trim().slice(-longestSaid),
       seconds: Math.round((services.now() - started) / 100) / 10,
       path,
+      callId,
       changed: null,
     }
     // Nothing of it runs any more, and what it is paid for must stay.
@@ -152,13 +157,19 @@ function findProjectFolder({ cut }: ReadyFork, folder: string): string {
 }
 
 function buildOrigin({ fork, cut }: ReadyFork, to: string): ForkOrigin {
-  const method = fork.method === againId ? (cut.planned.twin ?? '') : fork.method
   return {
     source: cut.source,
-    result: cut.results.get(method) ?? null,
+    result: cut.results.get(findPlayed(fork, cut.planned.twin)) ?? null,
     from: cut.task.workspace ?? cut.planned.workspace.folder,
     to,
   }
+}
+
+/** How the session of a fork is read. */
+function buildReading(ready: ReadyFork, store: ProbeStore, path: string): ReadForkInput {
+  const { prompts, questions } = ready.cut.planned
+  const origin = buildOrigin(ready, findProjectFolder(ready, store.folder(ready.fork.id)))
+  return { ...origin, path, prompt: prompts[0] ?? '', questions }
 }
 
 async function writeSession(
@@ -222,10 +233,23 @@ async function runAgent(
     const watch = createLimitWatch(ready, running, find)
     end = await start(runner.goOn({ ...session, ...own, prompt }), watch)
     own = { ...own, path: await find() }
-    if (end.kind !== 'exited' || end.code !== 0) break
+    if (end.kind !== 'exited' || end.code !== 0) return { end, path: own.path }
+  }
+  const { questions } = planned
+  if (questions.length > 0) {
+    const find = (): Promise<string> => findWritten(runner, home, { ...own, isFirst: false })
+    // How the answers end says nothing of the work.
+    await start(
+      runner.goOn({ ...session, ...own, prompt: buildQuestionPrompt(questions) }),
+      createLimitWatch(ready, running, find),
+    )
+    own = { ...own, path: await find() }
   }
   return { end, path: own.path }
 }
+
+/** Requests in which questions are answered; more are work. */
+const mostAnswerTurns = 5
 
 /** Looks now and then at what the agent has written, and ends it at its limits. */
 function createLimitWatch(
@@ -233,21 +257,20 @@ function createLimitWatch(
   { input: { limits }, services, leftUsd, store, signal }: ForkRunning,
   find: () => Promise<string>,
 ): () => Promise<string | null> {
-  const { fork, cut } = ready
-  const origin = buildOrigin(ready, findProjectFolder(ready, store.folder(fork.id)))
-  let seen = ''
+  let stamp = ''
   return async () => {
     const path = await find()
-    const stamp = await stampSession(path)
-    if (stamp === seen) return null
-    seen = stamp
-    const figures: ForkFigures | null = await services.engine
-      .run('readFork', { ...origin, path, prompt: cut.planned.prompts[0] ?? '' }, { signal })
+    const now = await stampSession(path)
+    if (now === stamp) return null
+    stamp = now
+    const seen: ReadForkOutput | null = await services.engine
+      .run('readFork', buildReading(ready, store, path), { signal })
       // It may be in the middle of writing.
       .catch(() => null)
-    if (figures === null) return null
-    if (leftUsd !== null && (figures.costUsd ?? 0) >= leftUsd) return 'budget'
-    return figures.turns > limits.turns ? 'turns' : null
+    if (seen === null) return null
+    const { figures, answers } = seen
+    if (leftUsd !== null && (figures.costUsd ?? 0) + (answers?.costUsd ?? 0) >= leftUsd) return 'budget'
+    return figures.turns > limits.turns || (answers?.turns ?? 0) > mostAnswerTurns ? 'turns' : null
   }
 }
 

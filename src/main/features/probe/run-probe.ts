@@ -1,9 +1,11 @@
+import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { sumKnown } from '../../../shared/kernel/numbers.ts'
 import { nameProbeMethod } from '../../../shared/probe/build-probe.ts'
 import type { ForkResult, ProbeInput, ProbeResult } from '../../../shared/probe/probe-types.ts'
 import { Problem } from '../common/problem.ts'
 import type { Services } from '../common/services.ts'
-import { compareForks } from './compute/compare-forks.ts'
+import { readPerhapsPaid } from './book-fork.ts'
+import { openKeptProbe, type KeptProbe } from './keep-probe.ts'
 import { planProbe, type ReadyProbe } from './plan-probe.ts'
 import { openProbeStore, removeLeftForks } from './probe-store.ts'
 import { runFork, type ForkRunning } from './run-fork.ts'
@@ -85,37 +87,65 @@ async function runWhileClaimed<T>(
 async function playForks(
   services: Services,
   { input, keeps }: Omit<ProbeRun, 'planId'>,
-  { plan, cuts }: ReadyProbe,
+  ready: ReadyProbe,
   running: ProbeRunning,
 ): Promise<ProbeResult> {
+  const { plan } = ready
+  const kept = await openKeptProbe(services, input, ready)
+  try {
+    const { results, stopped } = await playMissing(services, { input, keeps }, ready, { ...running, kept })
+    await kept.finish(results.length < plan.forks.length ? 'stopped' : 'finished', stopped)
+    return {
+      plan: { ...plan, finished: results.length },
+      forks: [...results],
+      comparisons: [...(await kept.compare(results))],
+      stopped,
+      spentUsd: results.some((fork) => readSpentUsd(fork) === null)
+        ? null
+        : sumKnown(results.map(readSpentUsd)),
+    }
+  } catch (error) {
+    const isCancelled = running.signal.aborted
+    await kept.finish(isCancelled ? 'cancelled' : 'failed', isCancelled ? '' : describeError(error))
+    throw error
+  }
+}
+
+async function playMissing(
+  services: Services,
+  { input, keeps }: Omit<ProbeRun, 'planId'>,
+  { plan, cuts }: ReadyProbe,
+  { kept, signal, onProgress }: ProbeRunning & { readonly kept: KeptProbe },
+): Promise<{ readonly results: readonly ForkResult[]; readonly stopped: string }> {
   const store = openProbeStore(services.info.dataFolder, plan.id)
+  const { budgetUsd } = input.limits
+  const killedUsd = budgetUsd === null ? 0 : (await readPerhapsPaid(services, plan.id)).usd
   const results: ForkResult[] = []
   let stopped = ''
   for (const [at, fork] of plan.forks.entries()) {
     const known = await store.find(fork.id)
-    if (known !== null) {
-      results.push(known)
-      continue
-    }
     const cut = cuts.find(({ planned }) => planned.id === fork.cutId)
-    if (cut === undefined || stopped !== '') continue
-    const spent = sumKnown(results.map(({ figures }) => figures.costUsd)) ?? 0
-    const leftUsd = input.limits.budgetUsd === null ? null : input.limits.budgetUsd - spent
-    if (leftUsd !== null && leftUsd <= 0) {
-      stopped = `The budget of $${(input.limits.budgetUsd ?? 0).toFixed(2)} is spent.`
+    if (known === null && (cut === undefined || stopped !== '')) continue
+    const leftUsd =
+      budgetUsd === null ? null : budgetUsd - killedUsd - (sumKnown(results.map(readSpentUsd)) ?? 0)
+    if (known === null && leftUsd !== null && leftUsd <= 0) {
+      stopped = `The budget of $${(budgetUsd ?? 0).toFixed(2)} is spent.`
       continue
     }
-    running.onProgress(`${nameProbeMethod(fork.method, cut.planned)}, fork ${fork.n}`, at, plan.forks.length)
-    const shared: ForkRunning = { services, input, store, keeps, signal: running.signal, leftUsd }
-    results.push(await runFork({ fork, cut }, shared))
+    if (known === null && cut !== undefined)
+      onProgress(`${nameProbeMethod(fork.method, cut.planned)}, fork ${fork.n}`, at, plan.forks.length)
+    const shared: ForkRunning = { services, input, store, keeps, signal, leftUsd, probeId: plan.id }
+    const result = known ?? (cut === undefined ? null : await runFork({ fork, cut }, shared))
+    if (result === null) continue
+    results.push(result)
+    await kept.keepFork(result)
   }
-  return {
-    plan: { ...plan, finished: results.length },
-    forks: results,
-    comparisons: [...compareForks(plan, results)],
-    stopped,
-    spentUsd: results.some(({ figures }) => figures.costUsd === null)
-      ? null
-      : sumKnown(results.map(({ figures }) => figures.costUsd)),
-  }
+  return { results, stopped }
+}
+
+/** With what the questions cost; null where nobody knows. */
+function readSpentUsd({ figures, answers }: ForkResult): number | null {
+  return figures.costUsd === null || answers?.costUsd === null
+    ? null
+    : figures.costUsd + (answers?.costUsd ?? 0)
 }

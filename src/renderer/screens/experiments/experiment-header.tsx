@@ -80,7 +80,7 @@ export function ExperimentHeader({ place, baselineId, onBaseline }: ExperimentHe
           {whose.map((text) => ` · ${text}`)}
         </Note>
         <Inline flex={1} />
-        <CopyExperimentButton />
+        {detail.plan.probe === undefined && <CopyExperimentButton />}
         <ExportMenu />
       </Row>
       <Bar>

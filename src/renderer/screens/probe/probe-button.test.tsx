@@ -42,6 +42,7 @@ const cut: PlannedCut = {
   recorded: 2,
   prompts: ['Go on.'],
   promptFrom: 'record',
+  questions: [],
   workspace: {
     kind: 'commit',
     folder: '/work/rewind',
@@ -106,6 +107,7 @@ function makeFork({ id, n }: PlannedFork): ForkResult {
       condensed: 0,
     },
     files: { same: [], other: [], missing: [] },
+    answers: null,
     outcome: null,
     touched: [],
     keptAt: null,

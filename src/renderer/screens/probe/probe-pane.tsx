@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
 import { buildProbe, buildProbePlan } from '../../../shared/probe/build-probe.ts'
-import type { ProbePlan } from '../../../shared/probe/probe-types.ts'
+import { buildProbeExperimentId, type ProbePlan } from '../../../shared/probe/probe-types.ts'
 import { useEngine, type ProbeRunInput } from '../../data/engine-context.ts'
 import { useJob } from '../../data/stores/job-tracker.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { SectionHead } from '../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
@@ -51,7 +53,11 @@ export function ProbePane({ jobKey, ...place }: ProbePaneProps) {
       {!isRunning && plan.data !== undefined && <Consent plan={plan.data} onRun={run} />}
       {!isRunning && asked === null && result !== undefined && (
         <Block component="section" line="top" aria-label="What the agent did">
-          <SectionHead title="What the agent did" />
+          <SectionHead title="What the agent did">
+            <Link href={routes.experiment(buildProbeExperimentId(result.plan.id))}>
+              Figures, verdicts and report
+            </Link>
+          </SectionHead>
           <DocumentView blocks={buildProbe(result)} />
         </Block>
       )}

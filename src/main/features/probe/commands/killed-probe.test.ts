@@ -69,6 +69,14 @@ describe('a probe that is killed', () => {
       expect(bench.listWork()).toHaveLength(isPaid && !isRead ? 1 : 0)
       expect(doctor.out.includes('is of an agent that had ended')).toBe(isPaid && !isRead)
 
+      // What was at work by then was perhaps paid, and whoever agrees to go on is told so.
+      const isInDoubt = holds?.['FAKE_AGENT_HOLD'] !== undefined && when !== 'while it plans' && !isPaid
+      const dry = await bench.probe(
+        '--dry-run',
+        ...asked.filter((word) => !['--yes', '--json'].includes(word)),
+      )
+      expect(dry.out.includes('was perhaps paid')).toBe(isInDoubt || when === 'as the agent has ended')
+
       const result = await bench.play(...asked)
       expect(result.forks.map(({ outcome: code, end }) => [code, end])).toEqual(
         Array.from({ length: 4 }, () => [0, 'finished']),

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { metricsReportSchema } from '../../../../shared/activity/metrics-types.ts'
+import { experimentSummarySchema } from '../../../../shared/experiments/experiment-types.ts'
 import { probePlanSchema } from '../../../../shared/probe/probe-types.ts'
 import { makeProbeBench, pickForks, waitUntil, type ProbeBench } from '../testing/probe-bench.ts'
 
@@ -49,6 +52,78 @@ describe('dewpoint probe', () => {
     )
     expect(result.spentUsd).toBeCloseTo(usd, 8)
     expect(result.comparisons.every(({ verdict }) => verdict === null)).toBe(true)
+  })
+
+  it('is kept as experiments are, with a report that can be verified and its cost in the book', async () => {
+    const result = await bench.play('--methods', 'recorded,sliding-window-current', '--forks', '2')
+    const id = `probe-${result.plan.id}`
+    const run = (...words: readonly string[]) => bench.line.run(words, bench.environment())
+    const [listed] = z
+      .array(experimentSummarySchema)
+      .parse(JSON.parse((await run('experiment', 'list', '--json')).out))
+    expect(listed).toMatchObject({ id, status: 'finished', variants: 4, cells: { total: 8, done: 8 } })
+    expect(listed?.costUsd).toBeCloseTo(result.spentUsd ?? 0, 8)
+    const { paid } = metricsReportSchema.parse(JSON.parse((await run('metrics', '--json')).out))
+    expect(paid.experimentsUsd).toBeCloseTo(result.spentUsd ?? 0, 8)
+    const report = join(bench.line.folder, 'report.html')
+    expect((await run('experiment', 'export', id, '--format', 'html', '--out', report)).code).toBe(0)
+    const text = readFileSync(report, 'utf8')
+    for (const words of ['Cost of what came next', 'Read or run again', 'recorded,sliding-window-current'])
+      expect(text).toContain(words)
+    expect((await run('report', 'verify', report)).code).toBe(0)
+    writeFileSync(report, text.replace(/(next-again-tokens":)\d+/, '$10'))
+    expect((await run('report', 'verify', report)).code).toBe(1)
+    const shown = await run('experiment', 'show', id)
+    expect(shown.out).toContain('next-again-tokens')
+  })
+
+  it('asks at the end what was needed, grades by the values, and keeps it out of the figures', async () => {
+    const plain = await bench.play('--methods', 'recorded,sliding-window-current', '--forks', '1')
+    const sent = bench.server.requests.length
+    bench.probed.needs.length = 0
+    const result = await bench.play(
+      '--methods',
+      'recorded,sliding-window-current',
+      '--forks',
+      '1',
+      '--questions',
+      '4',
+    )
+    const [cut] = result.plan.cuts
+    expect(cut?.questions).toHaveLength(4)
+    expect(cut?.questions[0]).toMatchObject({ value: 'src/generated.ts' })
+    const [knew] = pickForks(result, 'recorded')
+    expect(knew?.answers).toMatchObject({ asked: 4, right: 2, known: 2, turns: 1 })
+    const [forgot] = pickForks(result, 'sliding-window-current')
+    // It holds the end alone: the rule and the depots are gone, and the routes, which the other one lacks, are there.
+    expect(forgot?.answers?.wrong).toEqual([
+      expect.stringContaining('I gave you this rule'),
+      expect.stringContaining('src/depots.ts'),
+    ])
+    expect(knew?.answers?.wrong.every((question) => question.includes('src/routes.ts'))).toBe(true)
+    expect(knew?.figures.turns).toBe(pickForks(plain, 'recorded')[0]?.figures.turns)
+    const usage = bench.server.requests.slice(sent).map(({ usage: own }) => own)
+    const usd = usage.reduce(
+      (sum, { input, cached, output }) => sum + ((input - cached) * 0.25 + cached * 0.025 + output * 2) / 1e6,
+      0,
+    )
+    expect(result.spentUsd).toBeCloseTo(usd, 8)
+  })
+
+  it('ends an agent at the budget in the middle of its work, and starts no other one', async () => {
+    bench.told['FAKE_AGENT_PAUSE_MS'] = '1500'
+    bench.probed.needs.unshift({ tells: 'nobody says this', act: { kind: 'read', file: 'src/routes.ts' } })
+    // It takes more than its session would let one think.
+    bench.told['FAKE_AGENT_FACTOR'] = '40'
+    const args = ['--methods', 'sliding-window-current', '--forks', '1']
+    const plan = probePlanSchema.parse(JSON.parse((await bench.probe(...args, '--dry-run', '--json')).out))
+    const budget = ((plan.estimateUsd ?? 0) * 1.001).toFixed(4)
+    const result = await bench.play(...args, '--budget', budget)
+    expect(result.forks.map(({ end }) => end)).toEqual(['budget'])
+    expect(result.forks[0]?.figures.turns).toBeLessThan(10)
+    expect(result.plan.forks).toHaveLength(3)
+    expect(result.stopped).toContain('The budget of')
+    expect(bench.listPrograms()).toEqual([])
   })
 
   it('plans the same twice and starts nothing for a dry run', async () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { buildProbe, buildProbePlan } from '../../../../shared/probe/build-probe.ts'
-import type { ProbeInput, ProbePlan } from '../../../../shared/probe/probe-types.ts'
+import { mostQuestions, type ProbeInput, type ProbePlan } from '../../../../shared/probe/probe-types.ts'
 import { readFileText } from '../../../platform/files/read-file.ts'
 import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
 import { findTask } from '../../../terminal/arguments/find-task.ts'
@@ -36,6 +36,10 @@ export function addProbeCommand(program: Command, run: Runner): void {
     .option('--agent-command <word...>', 'what starts the agent, instead of its program on PATH')
     .option('--any-version', 'start the agent in another major version than the one that was tried, too')
     .option('--outcome <command>', 'a check to run in each copy at the end, such as "npm test"')
+    .option(
+      '--questions <number|file>',
+      'what to ask at the end of each fork: so many questions made of the session, or those of a file, one a line with its answer behind " => "',
+    )
     .option('--keep', 'keep the copies of the project')
     .option('--dry-run', 'show the plan and its price, and start nothing')
     .option('-y, --yes', 'start without asking')
@@ -54,6 +58,7 @@ type ProbeOptions = CommonOptions & {
   readonly agentCommand?: readonly string[]
   readonly anyVersion?: boolean
   readonly outcome?: string
+  readonly questions?: string
   readonly keep?: boolean
   readonly dryRun?: boolean
   readonly yes?: boolean
@@ -67,10 +72,11 @@ async function probeCommand(
 ): Promise<number> {
   const cuts = (options.at ?? []).map(parseCut)
   const prompts = await readPrompts(options.prompts, context)
+  const questions = await readQuestions(options.questions, context)
   return withDewpoint(options, context, async ({ client }) => {
     const taskIds: string[] = []
     for (const name of names) taskIds.push((await findTask(name, client, context.folder)).id)
-    const input = buildInput({ taskIds, cuts, prompts }, options, context)
+    const input = buildInput({ taskIds, cuts, prompts, questions }, options, context)
     const plan = await client.probe.plan(
       { ...input, isDryRun: options.dryRun === true },
       { signal: context.signal },
@@ -87,13 +93,15 @@ async function probeCommand(
 }
 
 function buildInput(
-  asked: Pick<ProbeInput, 'taskIds' | 'cuts' | 'prompts'>,
+  asked: Pick<ProbeInput, 'taskIds' | 'cuts' | 'prompts' | 'questions'>,
   options: ProbeOptions,
   { folder }: CommandContext,
 ): ProbeInput {
   const { methods, forks, turns, minutes, budget, workspace, agentCommand, outcome } = options
+  const { questions, ...given } = asked
   return {
-    ...asked,
+    ...given,
+    ...(questions === undefined ? {} : { questions }),
     methods: [...new Set(parseArmIds(methods, '--methods'))],
     forks,
     limits: { turns, minutes, budgetUsd: budget ?? null },
@@ -153,6 +161,31 @@ async function readPrompts(name: string | undefined, { folder }: CommandContext)
     hint: 'Write one prompt a line.',
   })
 }
+
+/** A number, or the questions of a file. */
+async function readQuestions(
+  named: string | undefined,
+  { folder }: CommandContext,
+): Promise<ProbeInput['questions']> {
+  if (named === undefined) return undefined
+  if (/^\d{1,3}$/.test(named)) return parseQuestionCount(named)
+  const path = resolve(folder, named)
+  const lines = (await readFileText(path, longestPrompts)).split('\n').filter((line) => line.trim() !== '')
+  const questions = lines.map((line) => {
+    const [question = '', value = '', ...more] = line.split(' => ').map((part) => part.trim())
+    return more.length === 0 && question !== '' && value !== '' ? { question, value } : null
+  })
+  const known = questions.filter((one) => one !== null)
+  if (known.length === questions.length && known.length > 0 && known.length <= mostQuestions) return known
+  throw new CliFailure({
+    message: `Line ${questions.indexOf(null) + 1 || 1} of the questions is no question with an answer, or there are more than ${mostQuestions}.`,
+    where: path,
+    hint: 'Write one a line: Which port does the server use? => 8080',
+  })
+}
+
+const parseQuestionCount = (text: string): number =>
+  parseWholeNumber(text, 1, mostQuestions, `a whole number from 1 to ${mostQuestions}, or a file`)
 
 const parseForks = (text: string): number => parseWholeNumber(text, 1, 20, 'a whole number from 1 to 20')
 const parseTurns = (text: string): number => parseWholeNumber(text, 1, 500, 'a whole number from 1 to 500')

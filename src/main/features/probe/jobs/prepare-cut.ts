@@ -1,15 +1,22 @@
 import { findMessageTime } from '../../../../shared/kernel/message.ts'
 import { computeMean } from '../../../../shared/kernel/numbers.ts'
 import type { ModelPrices } from '../../../../shared/models/pricing-types.ts'
+import type { ProbeQuestion } from '../../../../shared/probe/probe-types.ts'
 import { gatherSource } from '../../../agents/import-task.ts'
 import { isPrompt } from '../../../kernel/history/history-view.ts'
 import { openContinuation, openConversation, openDocument } from '../../../platform/workers/documents.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { readRun, type RecordInput } from '../../library/jobs/view-requests.ts'
+import { deriveQuestions } from '../compute/derive-questions.ts'
 import { findNextPrompt } from '../compute/find-next-prompt.ts'
 import { listChangedPaths } from '../compute/measure-fork.ts'
 
-export type PrepareCutInput = RecordInput & { readonly at: number; readonly path: string }
+export type PrepareCutInput = RecordInput & {
+  readonly at: number
+  readonly path: string
+  /** How many questions are made of it. */
+  readonly questions: number
+}
 
 /** What a session tells of a place in it, for those who go on from there. */
 export type PreparedCut = {
@@ -29,6 +36,7 @@ export type PreparedCut = {
   /** Means over the requests of the session, in tokens. */
   readonly outputTokens: number
   readonly growthTokens: number
+  readonly questions: readonly ProbeQuestion[]
 }
 
 /** Characters of a file in which a commit is looked for. */
@@ -37,7 +45,7 @@ const commitField = /"commit(?:_hash|Hash)?"\s{0,4}:\s{0,4}"([0-9a-f]{40})"/
 
 /** Looks up what a probe has to know of a cut. */
 export const prepareCut: Job<PrepareCutInput, PreparedCut> = async (input, context) => {
-  const { source, at, path } = input
+  const { source, at, path, questions } = input
   const document = await openDocument({ ...source, cut: at })
   const before = await openConversation(document)
   const after = await openContinuation(document)
@@ -68,6 +76,7 @@ export const prepareCut: Job<PrepareCutInput, PreparedCut> = async (input, conte
     prices: request?.prices.value ?? null,
     outputTokens: outputs.length === 0 ? 500 : Math.round(computeMean(outputs)),
     growthTokens: Math.round(before.totalTokens / Math.max(1, before.messages.length / 2)),
+    questions: questions === 0 ? [] : deriveQuestions(before, after, questions),
   }
 }
 

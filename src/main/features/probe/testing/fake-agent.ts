@@ -52,6 +52,7 @@ for (;;) {
   await new Promise((settle) => setTimeout(settle, Number(process.env['FAKE_AGENT_PAUSE_MS'] ?? 0)))
   const { choices, usage } = await ask()
   const { content, tool_calls: calls = [] } = choices[0].message
+  const factor = Number(process.env['FAKE_AGENT_FACTOR'] ?? 1)
   const cacheRead = usage.prompt_tokens_details.cached_tokens
   say({
     role: 'assistant',
@@ -68,8 +69,8 @@ for (;;) {
     provider: 'openai',
     model: 'gpt-5-mini',
     usage: {
-      input: usage.prompt_tokens - cacheRead,
-      output: usage.completion_tokens,
+      input: factor * (usage.prompt_tokens - cacheRead),
+      output: factor * usage.completion_tokens,
       cacheRead,
       cacheWrite: 0,
       totalTokens: usage.prompt_tokens + usage.completion_tokens,

@@ -5,6 +5,7 @@ import type { ProbeEvent } from '../../../../shared/probe/probe-contract.ts'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
+import { summary } from '../../experiments/testing/experiment-fixtures.ts'
 import { ActivityTable } from './activity-table.tsx'
 
 const input = {
@@ -26,6 +27,21 @@ async function* probing(signal: { readonly aborted: Promise<void> }): AsyncGener
   yield { kind: 'progress', progress: { stage: 'probe', label: 'First, fork 2', done: 1, total: 6 } }
   await signal.aborted
 }
+
+it('lists a probe once: as work of this window while it runs, and as its experiment from then on', async () => {
+  const experiment = { ...summary, id: 'probe-p1', name: 'Probe: Mend the rewind' }
+  const { user } = drawWithEngine(<StartedProbe />, {
+    'runs.list': () => [],
+    'experiments.list': () => [experiment],
+    'tasks.list': () => [makeTask({ id: 't', title: 'Mend the rewind' })],
+    'probe.run': () => probing({ aborted: new Promise(() => undefined) }),
+  })
+  expect(await screen.findByText('0 runs, 1 job')).toBeDefined()
+  await user.click(screen.getByText('Mend the rewind'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('0 runs, 1 experiment')).toBeDefined()
+  expect(screen.getByText('Probe: Mend the rewind')).toBeDefined()
+})
 
 it('lists a probe that runs, with how far it is, the way to it, and a way to stop it', async () => {
   const { user, addresses } = drawWithEngine(<StartedProbe />, {

@@ -111,12 +111,18 @@ function useActivityRows({ taskId, sinceTs, only, hasExperiments }: ListedActivi
   })
   const isAll = taskId === undefined && hasExperiments
   const made = isAll ? (experiments.data ?? []) : []
+  // A probe is an experiment as well: while it runs here, it can be stopped, and then the experiment is what is left of it.
+  const listed = new Set(made.map(({ id }) => id))
+  const shownJobs = jobs.filter(
+    ({ experimentId, status }) => status === 'running' || experimentId === null || !listed.has(experimentId),
+  )
+  const atWork = new Set(shownJobs.map(({ experimentId }) => experimentId))
   const rows: readonly ActivityRow[] = [
     ...selectRuns(runs.data ?? [], only).map((run): ActivityRow => ({ kind: 'run', run })),
     ...made
-      .filter(({ isSample, isImported }) => !isSample && !isImported)
+      .filter(({ id, isSample, isImported }) => !isSample && !isImported && !atWork.has(id))
       .map((experiment): ActivityRow => ({ kind: 'experiment', experiment })),
-    ...(isAll ? jobs : []).map((job): ActivityRow => ({ kind: 'job', job })),
+    ...(isAll ? shownJobs : []).map((job): ActivityRow => ({ kind: 'job', job })),
   ].filter((row) => readStartedTs(row) >= sinceTs)
   return { runs, rows, remove }
 }

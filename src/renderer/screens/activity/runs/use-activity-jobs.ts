@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { buildProbeExperimentId } from '../../../../shared/probe/probe-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import type { JobState, JobTracker } from '../../../data/stores/job-tracker.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -20,6 +21,8 @@ export type ActivityJob = {
   readonly progress: { readonly done: number; readonly total: number } | null
   /** What agents spent in a probe; null where nothing was spent by this, or nobody knows. */
   readonly spentUsd: number | null
+  /** The experiment that it is kept as; null where it is none. */
+  readonly experimentId: string | null
   /** Where its result is shown, and where it goes on. */
   readonly route: string
   readonly cancel: () => void
@@ -59,6 +62,7 @@ export function useActivityJobs(): readonly ActivityJob[] {
         title: findTitle(taskId),
         route: routes.probe(taskId, cut !== undefined && 'recorded' in cut ? cut.recorded : null),
         spentUsd: job.finished?.result.spentUsd ?? null,
+        experimentId: buildProbeExperimentId(job.input.planId),
       }
     }),
   ]
@@ -75,6 +79,7 @@ function useJobs<Input, Finished>(tracker: JobTracker<Input, Finished>) {
     status: pickStatus(job),
     progress: job.isRunning ? job.progress : null,
     spentUsd: null,
+    experimentId: null,
     cancel: () => tracker.cancel(job.key),
   }))
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Code } from '@mantine/core'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { useExperiment } from '../experiment-context.ts'
 
 /** What is missing of an experiment that has ended, why, and the way on. */
 export function EndedEarly() {
-  const { summary } = useExperiment().detail
+  const { summary, plan } = useExperiment().detail
   const { id, status, cells, isImported, isSample } = summary
   const [maxCostUsd, setMaxCostUsd] = useState<number | null>(null)
   const missing = cells.total - cells.done - cells.failed
@@ -26,7 +26,8 @@ export function EndedEarly() {
         <Block component="p" flex="1 1 280px" fz="xs">
           {describeEnd(summary, missing)}
         </Block>
-        {!isImported && !isSample && (
+        {plan.probe !== undefined && <Code>{plan.probe.command}</Code>}
+        {!isImported && !isSample && plan.probe === undefined && (
           <>
             {status === 'stopped' && (
               <FigureInput

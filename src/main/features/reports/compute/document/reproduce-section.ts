@@ -4,6 +4,19 @@ import type { ReportInput } from './report-input.ts'
 
 /** The file and the command. */
 export function buildReproduceSection({ experiment, redaction }: ReportInput): Section {
+  const { probe } = experiment.plan
+  if (probe !== undefined)
+    return {
+      title: 'How to reproduce',
+      blocks: [
+        buildText(
+          'Where the sessions and the project are as they were, this runs what is missing, and shows the rest:',
+        ),
+        { kind: 'code', label: 'Command', text: probe.command, isFolded: false },
+        { kind: 'code', label: 'What was asked for', text: experiment.text, isFolded: false },
+        buildText('Statistics come out the same. An agent with a model may do something else each time.'),
+      ],
+    }
   const note =
     redaction === null
       ? 'Save the file, make sure that its tasks and prompts are where it says, and run:'
