@@ -1,4 +1,5 @@
 import { deepestJson } from '../../shared/kernel/json-values.ts'
+import { hugeBytes } from '../../shared/library/task-types.ts'
 
 /** Bounds that keep a hostile or a mistaken file from taking the machine down. */
 export type ImportLimits = Readonly<{
@@ -19,7 +20,7 @@ export type ImportLimits = Readonly<{
 /** 512 MB is where V8 stops to hold a file in one string. */
 export const defaultImportLimits: ImportLimits = {
   fileBytes: 512 * 1024 * 1024 - 1024,
-  pieceFrom: 128 * 2 ** 20,
+  pieceFrom: hugeBytes,
   pieceBytes: 4 * 2 ** 20,
   lineBytes: 256 * 2 ** 20,
   depth: deepestJson,

@@ -32,7 +32,7 @@ async function inspectEvents(): Promise<InspectEvent[]> {
 }
 
 const collectEventRows = (events: readonly InspectEvent[]): MessageRow[][] =>
-  events.flatMap((event) => (event.kind === 'progress' ? [] : [event.rows]))
+  events.flatMap((event) => ('rows' in event ? [event.rows] : []))
 
 async function expectAllInPages(): Promise<void> {
   const first = await bench.client.tasks.get({ taskId })

@@ -4,8 +4,12 @@ import { useEngine } from './engine-context.ts'
 
 /** Figures of a task once they are counted. */
 export type Counted = { readonly inspection: Inspection; readonly rows: readonly MessageRow[] }
-/** How far the count is, in messages. */
-export type CountProgress = { readonly done: number; readonly total: number }
+/** How far the count is, in messages; before it, how far the file is read, in bytes. */
+export type CountProgress = {
+  readonly kind: 'reading' | 'progress'
+  readonly done: number
+  readonly total: number
+}
 
 /** Counts a task in the background. `progress` is null before the first event and after the last. */
 export function useInspection(taskId: string): {
@@ -28,8 +32,8 @@ export function useInspection(taskId: string): {
     queryFn: async ({ signal }): Promise<Counted> => {
       const rows: MessageRow[][] = []
       for await (const event of await client.tasks.inspect({ taskId }, { signal })) {
-        if (event.kind === 'progress') {
-          queryClient.setQueryData(progressKey, { done: event.done, total: event.total })
+        if (event.kind === 'reading' || event.kind === 'progress') {
+          queryClient.setQueryData(progressKey, event)
           continue
         }
         rows.push(event.rows)

@@ -117,6 +117,8 @@ export type Inspection = Readonly<z.infer<typeof inspectionSchema>>
  * that were sent before, come slice by slice: the last one with the figures.
  */
 export const inspectEventSchema = z.discriminatedUnion('kind', [
+  /** How far the file of a session is that is shown before it is read, in bytes. */
+  z.object({ kind: z.literal('reading'), done: z.number().int(), total: z.number().int() }),
   z.object({ kind: z.literal('progress'), done: z.number().int(), total: z.number().int() }),
   rowSliceSchema.extend({ kind: z.literal('rows') }),
   rowSliceSchema.extend({ kind: z.literal('finished'), inspection: inspectionSchema }),

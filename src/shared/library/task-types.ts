@@ -119,6 +119,12 @@ export const taskSummarySchema = listedTaskSchema.extend({
 })
 export type TaskSummary = Readonly<z.infer<typeof taskSummarySchema>>
 
+/**
+ * From so many bytes on, a session with a record a line is read in pieces and kept packed. What goes through it many times is
+ * done when somebody asks for it, and not before.
+ */
+export const hugeBytes = 128 * 2 ** 20
+
 /** After so much time without a change a task is no longer taken to be written, in milliseconds. */
 export const growingMs = 60_000
 

@@ -9,6 +9,7 @@ import { requireSummary, requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
 import { streamEvents } from '../common/stream-events.ts'
 import { findMainSessions, findListedRelations } from './find-related-tasks.ts'
+import { followReading } from './follow/follow-reading.ts'
 import { readStoredMeasurement, storeMeasurement } from './follow/steps/read-stored-measurement.ts'
 import type { OpenMeasurement } from './jobs/build-task-measurement.ts'
 import { openTask, showTask } from './open-task.ts'
@@ -45,7 +46,9 @@ export function createTasksHandlers(services: Services) {
       return guardStream(streamRowSlices(packed, input.from))
     }),
     inspect: area.inspect.handler(async ({ input, signal }) => {
-      return guardStream(inspect(services, await requireTask(store, input.taskId), signal))
+      const { taskId } = input
+      if (reader.shown(taskId) !== null) return guardStream(inspectWhileRead(services, taskId, signal))
+      return guardStream(inspect(services, await requireTask(store, taskId), signal))
     }),
     message: area.message.handler(({ input, signal }) => viewMessage(services, input, signal)),
     check: area.check.handler(async ({ input, signal }) => {
@@ -111,6 +114,19 @@ async function* streamRowSlices(packed: PackedRows, from: number): AsyncGenerato
     const skipped = Math.max(0, from - page.from)
     yield skipped === 0 ? slice : { ...slice, from, rows: slice.rows.slice(skipped) }
   }
+}
+
+/** Tells how far a large file is, and shows the task once it is stored. */
+async function* inspectWhileRead(
+  services: Services,
+  taskId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<InspectEvent, void> {
+  for await (const read of followReading(services.reader, taskId)) {
+    signal?.throwIfAborted()
+    yield { kind: 'reading', ...read }
+  }
+  yield* inspect(services, await requireTask(services.store, taskId), signal)
 }
 
 async function* inspect(

@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { hugeBytes, type TaskSummary } from '../../../shared/library/task-types.ts'
 import type { ReplayResult } from '../../../shared/replay/contract.ts'
 import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
 import { useJob, type JobState } from '../../data/stores/job-tracker.ts'
@@ -25,6 +26,14 @@ export function useLastReplay(taskId: string): LastReplay {
     }),
   )
   return { ...pickLastPlayed(own, last, result), job }
+}
+
+/**
+ * Whether a task is played before anybody asks: what its requests used is known, nobody is writing it, and it is not so
+ * large that its replay takes the machine for minutes.
+ */
+export function isPlayedUnasked({ costUsd, isGrowing, sizeBytes }: TaskSummary): boolean {
+  return costUsd !== null && costUsd > 0 && !isGrowing && (sizeBytes ?? 0) < hugeBytes
 }
 
 /** How long somebody looks at a task before it is played in the background. */

@@ -10,7 +10,7 @@ import type { ImportProblem, TaskSummary } from '../../../shared/library/task-ty
 import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { formatTaskTitle } from '../../lib/format-task-title.ts'
-import { formatCountWithNoun, formatShare, formatTime } from '../../lib/format.ts'
+import { formatBytes, formatCountWithNoun, formatShare, formatTime } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
 import { ProblemList } from '../../ui/components/problem-list.tsx'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
@@ -147,6 +147,8 @@ function describeSize(
   const hidden = inspection?.messages.hidden ?? 0
   const messages = `${formatCountWithNoun(summary.messages ?? 0, 'message')}${hidden > 0 ? ` · ${formatInteger(hidden)} condensed away` : ''}`
   if (inspection !== null || progress === null) return messages
+  if (progress.kind === 'reading')
+    return `${messages} · read ${formatBytes(progress.done)} of ${formatBytes(progress.total)}`
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
 }
 

@@ -17,7 +17,7 @@ import { CondensationsTab } from '../condensations/condensations-tab.tsx'
 import { MethodsTab } from '../condense/methods-tab.tsx'
 import { writePoliciesText } from '../replay/policies/write-policies-text.ts'
 import { ReplayController } from '../replay/replay-controller.tsx'
-import { useBackgroundReplay } from '../replay/use-last-replay.ts'
+import { isPlayedUnasked, useBackgroundReplay } from '../replay/use-last-replay.ts'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
@@ -37,11 +37,12 @@ export function TaskView({ taskId, tab, detail, more }: TaskViewProps) {
   const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   const inspection = useInspection(taskId)
   // A task that is counted already has them in a moment. Of one that is not, the list must not wait for the count.
-  const isWaiting = inspection.counted === null && (inspection.progress !== null || inspection.error !== null)
+  const isWaiting =
+    inspection.counted === null && (inspection.progress?.kind === 'progress' || inspection.error !== null)
   const hasMore = task.data !== undefined && task.data.rows.length < task.data.totalRows
   const all = useAllRows(taskId, isWaiting && hasMore)
   useRememberTask(task.data === undefined ? null : taskId)
-  useBackgroundReplay(taskId, hasRecordedUsage(task.data?.summary))
+  useBackgroundReplay(taskId, task.data !== undefined && isPlayedUnasked(task.data.summary))
   if (task.isError)
     return (
       <ErrorPanel problem={toProblem(task.error)} onRetry={() => void task.refetch()}>
@@ -80,11 +81,6 @@ export function TaskView({ taskId, tab, detail, more }: TaskViewProps) {
       />
     </>
   )
-}
-
-/** Whether what the requests of a task used is known, so that it can be played again. */
-function hasRecordedUsage(summary: TaskSummary | undefined): boolean {
-  return summary !== undefined && summary.costUsd !== null && summary.costUsd > 0 && !summary.isGrowing
 }
 
 /** Other screens offer the task that was seen last. */

@@ -8,6 +8,9 @@ import type { PackedRows } from '../../../platform/workers/packed-rows.ts'
 import type { EarlyTask } from '../jobs/read-task.ts'
 import type { TaskStamp } from './disk/stamp-task.ts'
 
+/** Bytes of a file that are read, and all of them. */
+export type ReadBytes = { readonly done: number; readonly total: number }
+
 /** A task that is shown while its history is still being stored. */
 export type ShownTask = {
   /** As it will be listed, but for its era. */
@@ -15,6 +18,8 @@ export type ShownTask = {
   readonly problems: readonly ImportProblem[]
   /** The first page. */
   readonly rows: PackedRows
+  /** How much of its file is read by now; null where it is read whole. */
+  readonly readBytes: () => ReadBytes | null
 }
 
 /** The row that the library will have for a task; `runs` are those that it has already. `now` is in milliseconds since 1970. */

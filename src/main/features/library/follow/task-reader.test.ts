@@ -53,6 +53,25 @@ describe('a task that is read', () => {
     expect(await one.store.tasks.get(known ?? '')).toMatchObject({ messages: 2, meta: { problems: [] } })
   })
 
+  it('tells how far its file is while it is shown', async () => {
+    const path = await one.write('shown', 'First', 'Answer')
+    const run = async (...[name, input, options]: Parameters<typeof one.engine.run>) => {
+      const answer = await one.engine.run(name, input)
+      options?.onProgress?.({ stage: 'reading', label: 'Reading', done: 4, total: 10 })
+      // What comes early is the beginning of the answer.
+      if (name === 'readTask') {
+        const { task, rows } = answer as unknown as { task: { facts: never }; rows: never }
+        options?.onEarly?.({ facts: task.facts, rows } as never)
+      }
+      return answer
+    }
+    const reader = createTaskReader({ store: one.store, engine: { run: run as never }, now: Date.now })
+    const shown = await reader.show({ input: { kind: 'path', path }, isSample: false, openedTs: 1 })
+    expect(shown).toMatchObject({ kind: 'shown' })
+    expect(shown.kind === 'shown' && shown.task.readBytes()).toEqual({ done: 4, total: 10 })
+    await reader.allSettled()
+  })
+
   it('stays the sample when somebody opens it by its path', async () => {
     const path = await one.write('sample', 'First', 'Answer')
     const reader = createTaskReader({ store: one.store, engine: one.engine, now: Date.now })

@@ -12,7 +12,7 @@ import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/
 import { locateTask, resolveRealPath, buildTaskId } from './disk/task-places.ts'
 import { isListed } from './entry-state.ts'
 import { ReadFailure } from './read-failure.ts'
-import { buildTaskSummary, type ShownTask } from './shown-task.ts'
+import { buildTaskSummary, type ReadBytes, type ShownTask } from './shown-task.ts'
 import { createUnstoredTasks, type UnstoredTasks } from './unstored-tasks.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
@@ -132,10 +132,13 @@ async function readNow(
   // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
   const stamp = input.kind === 'path' ? await stampPath(input.path).catch(() => null) : null
   const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
+  let read: ReadBytes | null = null
+  const onProgress = ({ done, total }: ReadBytes): void => void (read = { done, total })
+  const around = { stamp, now, onShown: (task: ShownTask) => onShown?.(task), readBytes: () => read }
   const early =
     onShown === undefined
       ? {}
-      : { onEarly: await hearEarly(store, { input, isSample, openedTs }, { stamp, now, onShown }) }
+      : { onProgress, onEarly: await hearEarly(store, { input, isSample, openedTs }, around) }
   const answer = await engine.run('readTask', { ...input, hasRows: !isPatient }, early)
   if ('failure' in answer) {
     if (mayBeHalfWritten) return { kind: 'unsettled' }
@@ -195,13 +198,14 @@ type Early = {
   readonly stamp: TaskStamp | null
   readonly now: () => number
   readonly onShown: (task: ShownTask) => void
+  readonly readBytes: ShownTask['readBytes']
 }
 
 /** Makes what is read early of a task into what is shown of it. */
 async function hearEarly(
   store: Store,
   { input, isSample, openedTs }: Omit<ReadRequest, 'isPatient'>,
-  { stamp, now, onShown }: Early,
+  { stamp, now, onShown, readBytes }: Early,
 ): Promise<(early: EarlyTask) => void> {
   const id = buildTaskId(input.kind === 'path' ? input.path : '')
   const listed = await store.tasks.summary(id)
@@ -209,7 +213,7 @@ async function hearEarly(
   return ({ facts, rows }) => {
     const around = { stamp, runs: listed?.runs ?? 0, now: now() }
     const summary = buildTaskSummary({ ...facts, ...known }, around)
-    onShown({ summary, problems: facts.meta.problems, rows })
+    onShown({ summary, problems: facts.meta.problems, rows, readBytes })
   }
 }
 

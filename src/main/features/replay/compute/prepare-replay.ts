@@ -1,4 +1,5 @@
 import { hashFnv1a } from '../../../../shared/kernel/hash-fnv1a.ts'
+import { isLight } from '../../../../shared/kernel/light-values.ts'
 import { makeOnce } from '../../../../shared/kernel/make-once.ts'
 import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Part } from '../../../../shared/kernel/part.ts'
@@ -40,7 +41,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
   const { slope, countMessage } = sizes
   const fitted = basis === 'model' ? sizes.fitted : null
   const used = fitted ?? sizes.recorded
-  const keys = createItemKeys()
+  const keys = createItemKeys(messages.some(isLight) ? formatLongName : (text) => text)
   const sized = buildItemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
   const styles = findCacheStyles(run)
   const full = uncondensed.messages
@@ -152,8 +153,8 @@ function buildCacheLimit(found: number, cacheReads: number): Partial<CacheLimit>
   return found === 0 ? {} : { shortTokens: found - cacheReads, shortShare: (found - cacheReads) / found }
 }
 
-/** Keys for one replay. Texts are looked up as they are: a copy of each would double a large history. */
-function createItemKeys(): ItemKeys {
+/** Keys for one replay. Texts are looked up as they are where they are held as they are: a copy of each would double a large history. */
+function createItemKeys(formatName: (text: string) => string): ItemKeys {
   const byGroup = new Map<string, Map<string, number>>()
   let count = 0
   const findOrAddKey = (group: string, text: string): number => {
@@ -170,7 +171,7 @@ function createItemKeys(): ItemKeys {
     ofPart: (message, part) =>
       part.kind === 'image'
         ? findOrAddKey(`image of ${message.role}`, formatImageName(message, part))
-        : findOrAddKey(message.role, part.text),
+        : findOrAddKey(message.role, formatName(part.text)),
     ofPrefix: (name) => findOrAddKey('prefix', name),
   }
 }
@@ -194,6 +195,12 @@ function splitOnly(
 function buildBlockStart(parts: readonly Part[] | undefined, at: number): Pick<ReplayItem, 'startsBlock'> {
   const [before, own] = [parts?.[at - 1], parts?.[at]]
   return before !== undefined && before.blockIndex === own?.blockIndex ? { startsBlock: false } : {}
+}
+
+/** Short and the same for the same text, of which a session that is kept packed has more than memory. */
+function formatLongName(text: string): string {
+  const { length } = text
+  return length < 100 ? text : `${length} ${hashFnv1a(text)} ${hashFnv1a(text.slice(length >> 1))}`
 }
 
 /** Short and the same for the same data; images may be megabytes. */

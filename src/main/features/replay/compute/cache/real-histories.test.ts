@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cacheAuditSchema, type CacheAudit } from '../../../../../shared/replay/cache-audit-types.ts'
 import { importTask } from '../../../../agents/import-task.ts'
+import type { ImportedTask } from '../../../../agents/imported-task.ts'
 import { findPrices } from '../../../../kernel/pricing/find-prices.ts'
 import {
   hasRealHistories,
@@ -8,6 +9,7 @@ import {
   realTaskPaths,
 } from '../../../../kernel/testing/real-histories.ts'
 import { sharedCounter } from '../../../../kernel/testing/shared-counter.ts'
+import { lightenMessage } from '../../../../platform/files/text-shelf.ts'
 import { reconstruct } from '../../../../record/reconstruct.ts'
 import { prepareReplay } from '../prepare-replay.ts'
 import { replayRecorded } from '../replay-recorded.ts'
@@ -15,8 +17,10 @@ import { auditRecorded } from './audit-recorded.ts'
 
 const counter = await sharedCounter()
 
-async function audit(path: string) {
-  const run = reconstruct(await importTask(path), {
+const audit = async (path: string) => auditTask(await importTask(path))
+
+function auditTask(task: ImportedTask) {
+  const run = reconstruct(task, {
     counter,
     findKnownPrices: (models) =>
       models.flatMap((model) => {
@@ -45,6 +49,14 @@ describe.skipIf(!hasRealHistories)('caches of real histories', () => {
     expectAddedUp(recorded)
     const { cache } = replayRecorded(prepared)
     if (cache !== undefined) expectAddedUp(cache)
+  })
+
+  it('are the same where the texts of a session are kept packed', async () => {
+    for (const path of realSessionPaths('claude-code', 'entireio').slice(0, 6)) {
+      const task = await importTask(path)
+      const packed = { ...task, messages: task.messages.map(lightenMessage) }
+      expect(auditTask(packed).recorded).toEqual(auditTask(task).recorded)
+    }
   })
 
   it('are explained for nine of ten tokens that sessions of Claude Code wrote', async () => {
