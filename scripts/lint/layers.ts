@@ -19,7 +19,6 @@ const interfaceLibraries = [
   '@mantine/*',
   '@tabler/icons-react',
   '@tanstack/*',
-  'diff',
   'jsonc-parser',
   'monaco-editor',
   'react',
@@ -54,7 +53,7 @@ const everyService = [...pure, platform, 'src/main/agents', 'src/main/jobs', ...
 
 /** The layers, in no order: the longest folder that holds a file decides. */
 export const layers: readonly Layer[] = [
-  { folder: 'src/shared', imports: [], packages: ['zod', '@orpc/contract'], node: false },
+  { folder: 'src/shared', imports: [], packages: ['zod', '@orpc/contract', 'diff'], node: false },
   {
     // History, tokens, prices, edits, pins, invariants and the port of methods.
     folder: 'src/main/kernel',
@@ -81,7 +80,7 @@ export const layers: readonly Layer[] = [
     // Every way to condense.
     folder: 'src/main/methods',
     imports: [shared, kernel, 'src/main/measure', 'resources/presets'],
-    packages: ['zod', 'diff', 'p-map'],
+    packages: ['zod', 'p-map'],
     node: false,
   },
   {
@@ -235,14 +234,14 @@ export const layers: readonly Layer[] = [
       ...services,
       'src/main/features/:any/commands',
     ],
-    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
+    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'string-width', 'yaml'],
     node: true,
   },
   {
     // What commands print with, and how they read their arguments.
     folder: 'src/main/terminal',
     imports: [shared, files, 'src/main/platform/*', ...services],
-    packages: ['zod', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
+    packages: ['zod', '@orpc/client', 'commander', 'string-width', 'yaml'],
     node: true,
   },
   {

@@ -57,7 +57,7 @@ describe('what became of messages', () => {
       }
       const diffs = await readMessageDiffs(counted, run.id)
       expect(asked).toHaveLength(1)
-      const none = createDiffer({ steps: 0, chars: 0 })
+      const none = createDiffer(-1)
       const leftOut = await readMessageDiffs(bench.client, run.id, none)
       const compared = diffs.filter(({ pieces }) => pieces.length > 0).length
       expect(leftOut.filter(({ isLeftOut }) => isLeftOut)).toHaveLength(asked[0] ?? 0)

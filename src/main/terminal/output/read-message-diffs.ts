@@ -1,9 +1,10 @@
 import type { AlignedRow } from '../../../shared/condense/aligned-row-types.ts'
+import type { DiffSegment } from '../../../shared/document/join-shreds.ts'
 import { formatCountWithNoun, indexRanges } from '../../../shared/kernel/format-count-with-noun.ts'
 import type { Dewpoint } from '../../features/common/dewpoint.ts'
 import type { TextRun } from '../terminal.ts'
 import { formatOneLine } from './figures.ts'
-import { createDiffer, diffRuns, type DiffPiece } from './word-diff.ts'
+import { createDiffer, diffRuns } from './word-diff.ts'
 
 /** What became of one message of the source, or one that the provider wrote. */
 export type MessageDiff = {
@@ -20,7 +21,7 @@ export type MessageDiff = {
    * Empty where a message went away as a whole: its text is in the source. What was made of several messages is compared
    * with none of them: its first entry has it as added, and the others nothing.
    */
-  readonly pieces: readonly DiffPiece[]
+  readonly pieces: readonly DiffSegment[]
   /** Set where there are no pieces because all messages together are too much to compare. */
   readonly isLeftOut?: true
 }

@@ -1,4 +1,4 @@
-import { diffTexts } from './diff-texts.ts'
+import { diffTexts } from '../../../../shared/document/diff-texts.ts'
 import { foldSegments } from './fold-segments.ts'
 import type { DiffAnswer, DiffQuestion } from './use-text-diff.ts'
 

@@ -1,4 +1,4 @@
-import type { DiffSegment } from './join-shreds.ts'
+import type { DiffSegment } from '../../../../shared/document/join-shreds.ts'
 
 /** A segment as it is shown: text, or a count of characters that are folded away. */
 export type ShownSegment =

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TextDiff } from './diff-texts.ts'
+import type { TextDiff } from '../../../../shared/document/diff-texts.ts'
 import type { ShownSegment } from './fold-segments.ts'
 
 /** What the worker is asked. */
