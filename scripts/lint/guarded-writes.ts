@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/main/platform/store/copies/restore.ts': ['copyFileSync', 'linkSync', 'renameSync', 'rmSync'],
   // Read without SQLite.
   'src/main/platform/store/doctor/log-file.ts': ['openSync'],
-  'src/main/platform/store/doctor/page-file.ts': ['openSync'],
+  'src/main/platform/store/doctor/file-head.ts': ['openSync'],
   'src/main/platform/store/search/open-search-database.ts': ['rmSync'],
 }
 

@@ -12,6 +12,7 @@ type Words = {
   readonly rescue: string
 }
 
+const onlyBackup = 'Only a backup has what it held.'
 const salvageOthers = '--salvage copies all rows that SQLite still reaches.'
 const salvageAll = 'No row is lost. --salvage makes it anew.'
 
@@ -56,7 +57,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'File header',
     status: 'error',
     damage: ({ details }) => `The beginning of the file is not that of a database (${details.join(', ')}).`,
-    rescue: '--salvage reads the tables without it, where the rest of the file is a database.',
+    rescue: onlyBackup,
   },
   truncated: {
     label: 'File length',
@@ -68,7 +69,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'List of tables',
     status: 'error',
     damage: ({ details }) => `It cannot be read (${details.join(', ')}), so no table can be opened.`,
-    rescue: '--salvage copies the tables that the rest of the list names.',
+    rescue: onlyBackup,
   },
   'damaged-pages': {
     label: 'Pages',
@@ -150,7 +151,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     status: 'error',
     damage: ({ count }) =>
       `The last ${formatCountWithNoun(count, 'page')} in the log are damaged: SQLite leaves out these changes without a word.`,
-    rescue: '--salvage takes those of them that can be read. Do so before anything else opens the database.',
+    rescue: 'Only a backup may have them.',
   },
   newer: {
     label: 'Schema',
@@ -225,9 +226,12 @@ export function describeDatabase(
     figures === null
       ? ''
       : `, ${(figures.fileBytes / 1e6).toFixed(1)} MB, schema ${figures.schemaVersion}, ${formatCountWithNoun(figures.tasks, 'task')}, ${formatCountWithNoun(figures.runs, 'run')}`
-  const verdict = isDamaged
-    ? '. `dewpoint doctor --salvage <new file>` copies what can be read, `dewpoint restore <file>` puts a backup or that file in its place'
-    : ', no damage found'
+  const isReadable = !findings.some(({ code }) => code === 'no-database' || code === 'damaged-schema')
+  const verdict = !isDamaged
+    ? ', no damage found'
+    : isReadable
+      ? '. `dewpoint doctor --salvage <new file>` copies what can be read, `dewpoint restore <file>` puts a backup or that file in its place'
+      : '. `dewpoint restore <file>` puts a backup in its place'
   const advice = isNewer && isDamaged ? '' : verdict
   const [only] = findings
   const detail =

@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeOwnFolder, removeLeftFolders } from './leftovers.ts'
 
@@ -38,7 +27,12 @@ export function findSpecial(filePath: string): SpecialFile | null {
  * ordinary file has to be refused before. Throws what the file system throws.
  */
 export function copyToScratch(filePath: string): ScratchCopy {
-  const copy = makeScratch(basename(filePath))
+  removeLeft()
+  const folder = makeOwnFolder('copy')
+  const copy = {
+    filePath: join(folder, basename(filePath)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
   try {
     copyDatabase(filePath, copy.filePath)
     return copy
@@ -46,13 +40,6 @@ export function copyToScratch(filePath: string): ScratchCopy {
     copy.remove()
     throw error
   }
-}
-
-/** A folder in that for temporary files, for a database of this name that somebody writes there: salvage does. */
-export function makeScratch(name: string): ScratchCopy {
-  removeLeft()
-  const folder = makeOwnFolder('copy')
-  return { filePath: join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 let hasRemovedLeft = false
@@ -76,19 +63,6 @@ export function copyDatabase(from: string, to: string): void {
       chmodSync(`${to}${ending}`, 0o600)
     }
     if (readDatabaseState(from) === before) return
-  }
-}
-
-/** Bytes and where they go. */
-export type Piece = Readonly<{ at: number; bytes: Uint8Array }>
-
-/** Writes into a file of a folder of one's own for temporary files, which is made where it is not there. For salvage. */
-export function writeScratch(filePath: string, pieces: Iterable<Piece>): void {
-  const file = openSync(filePath, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
-  try {
-    for (const { at, bytes } of pieces) writeSync(file, bytes, 0, bytes.length, at)
-  } finally {
-    closeSync(file)
   }
 }
 

@@ -115,8 +115,8 @@ describe('a source, or what Dewpoint keeps for itself', () => {
 describe('salvage', () => {
   it('gives a database that can be restored', async () => {
     await addPrompt('First')
-    const damaged = readFileSync(resolveTestFile('data/dewpoint.sqlite')).fill(0, 0, 100)
-    writeFileSync(resolveTestFile('data/dewpoint.sqlite'), damaged)
+    const whole = readFileSync(resolveTestFile('data/dewpoint.sqlite'))
+    writeFileSync(resolveTestFile('data/dewpoint.sqlite'), whole.subarray(0, -4096))
     expect(await cli.run(['prompts', 'list'])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^dewpoint: The database is damaged.*--salvage/),

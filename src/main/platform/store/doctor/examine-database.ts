@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { append } from '../../../../shared/kernel/append.ts'
 import { describeError } from '../../../../shared/kernel/describe-error.ts'
@@ -23,10 +23,9 @@ import { searchVersion } from '../search/search-schema.ts'
 import { buildFinding, type DatabaseFigures, type Examined, type Finding } from './build-finding.ts'
 import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
 import { examinePages } from './examine-pages.ts'
-import { readLog } from './log-file.ts'
+import { countMissingPages } from './file-head.ts'
+import { countLostFrames } from './log-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
-import { openPageFile } from './page-file.ts'
-import { rebuildCopy } from './rebuilt-copy.ts'
 import { latestVersion, readShape, findSchemaVersion, jsonColumns } from './schema-shape.ts'
 
 /** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
@@ -113,36 +112,19 @@ function examineUnopened(filePath: string, error: unknown): readonly Finding[] {
   if (code === 'locked') return [buildFinding('locked', '', 1, [describeError(error)])]
   if (code === 'read-only') return [buildFinding('not-readable', '', 1, [describeError(error)])]
   try {
-    return examineFile(filePath, error)
+    return [explainUnread(filePath, error)]
   } catch (cause) {
     return [buildFinding('read-error', '', 1, [describeError(cause)])]
   }
 }
 
-function examineFile(filePath: string, error: unknown): readonly Finding[] {
-  const file = openPageFile(filePath)
-  try {
-    const findings: Finding[] = []
-    if (file.isHeadDamaged) findings.push(buildFinding('no-database', '', 1, [describeError(error)]))
-    if (file.missingPages > 0) findings.push(buildFinding('truncated', '', file.missingPages))
-    if (isSchemaDamaged(filePath))
-      findings.push(buildFinding('damaged-schema', '', 1, [describeError(error)]))
-    if (isLogDamaged(file.log))
-      findings.push(buildFinding('damaged-log', '', file.log.frames - file.log.usable))
-    return findings.length > 0 ? findings : [buildFinding('damaged-pages', '', 1, [describeError(error)])]
-  } finally {
-    file.close()
-  }
-}
-
-function isSchemaDamaged(filePath: string): boolean {
-  const copy = rebuildCopy(filePath)
-  copy.remove()
-  return copy.isSchemaDamaged
-}
-
-function isLogDamaged({ frames, usable }: { readonly frames: number; readonly usable: number }): boolean {
-  return frames > usable
+/** A head that is none, an end that is missing, or a list of tables that SQLite cannot read. */
+function explainUnread(filePath: string, error: unknown): Finding {
+  const details = [describeError(error)]
+  if (error instanceof Database.SqliteError && error.code === 'SQLITE_NOTADB')
+    return buildFinding('no-database', '', 1, details)
+  const missing = countMissingPages(filePath)
+  return missing > 0 ? buildFinding('truncated', '', missing) : buildFinding('damaged-schema', '', 1, details)
 }
 
 async function examineOpen(filePath: string, database: Database.Database): Promise<readonly Finding[]> {
@@ -193,9 +175,9 @@ const logReadings = 5
 function examineLog(filePath: string, database: Database.Database): readonly Finding[] {
   const pageSize = z.int().parse(database.pragma('page_size', { simple: true }))
   for (let reading = 1; ; reading += 1) {
-    const log = readLog(`${filePath}-wal`, pageSize)
-    if (!isLogDamaged(log)) return []
-    if (reading === logReadings) return [buildFinding('damaged-log', '', log.frames - log.usable)]
+    const lost = countLostFrames(`${filePath}-wal`, pageSize)
+    if (lost === 0) return []
+    if (reading === logReadings) return [buildFinding('damaged-log', '', lost)]
   }
 }
 

@@ -1,14 +1,12 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import { readDatabaseState } from '../../files/copy-database.ts'
-import { refuseSpecialBeside } from '../copies/special-beside.ts'
+import { copyToScratch } from '../copies/scratch-copy.ts'
 import { explainStoreError } from '../database/explain-store-error.ts'
 import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { copyTable, isUnpackable, type SalvagedTable } from './copy-table.ts'
 import { findDamagedBlobs } from './examine-content.ts'
-import { openRebuilt, rebuildCopy, type RebuiltCopy } from './rebuilt-copy.ts'
 import {
   latestVersion,
   readShape,
@@ -33,34 +31,35 @@ export type Salvaged = Readonly<{
  */
 export async function salvage(from: string, into: string): Promise<Salvaged> {
   try {
-    refuseSpecialBeside(from)
-    const before = readDatabaseState(from)
-    const copy = rebuildCopy(from)
+    const copy = copyToScratch(from)
     try {
-      if (readDatabaseState(from) !== before) throw createBusyFailure(from)
-      return await copyRows(copy, from, into)
+      return await copyRows(copy.filePath, from, into)
     } finally {
       copy.remove()
     }
   } catch (error) {
+    if (error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code))
+      throw createUnreadableFailure(from, error)
     throw explainStoreError(error instanceof Database.SqliteError ? into : from, error)
   }
 }
 
-function createBusyFailure(where: string): StoreFailure {
+/** Where the head or the list of tables is damaged, nothing says where a row is: this is what backups are for. */
+function createUnreadableFailure(where: string, cause: Error): StoreFailure {
   return new StoreFailure({
-    code: 'locked',
-    message: 'Another program wrote to the database while it was read',
+    code: 'corrupt',
+    message: `SQLite reads no table of the database (${cause.message})`,
     where,
-    hint: 'Close every Dewpoint that has it open, then try again.',
+    hint: '`dewpoint doctor` names the last backup that is whole, and `dewpoint restore <file>` puts it in its place.',
+    cause,
   })
 }
 
-async function copyRows(copy: RebuiltCopy, from: string, into: string): Promise<Salvaged> {
-  const found = readFileShape(copy.filePath)
-  if ((copy.version ?? 0) > latestVersion && !copy.isSchemaDamaged && !copy.isHeadDamaged)
-    throw createNewerFailure(from, copy.version ?? 0)
-  const version = findSchemaVersion(found, copy.version === 0 ? null : copy.version)
+async function copyRows(copy: string, from: string, into: string): Promise<Salvaged> {
+  const found = readFileShape(copy)
+  const stated = readStatedVersion(copy)
+  if (stated > latestVersion) throw createNewerFailure(from, stated)
+  const version = findSchemaVersion(found, stated === 0 ? null : stated)
   const database = new Database(into)
   try {
     database.pragma('journal_mode = MEMORY')
@@ -70,8 +69,8 @@ async function copyRows(copy: RebuiltCopy, from: string, into: string): Promise<
       database,
       migrations.filter((step) => step.version <= version),
     )
-    mendStatements(copy.filePath, database)
-    const tables = await fill(database, copy.filePath, version)
+    mendStatements(copy, database)
+    const tables = await fill(database, copy, version)
     applySteps(database, migrations)
     const check = database.pragma('integrity_check(1)', { simple: true })
     if (check !== 'ok') throw new Error(`The new database is not whole: ${String(check)}`)
@@ -90,8 +89,25 @@ function createNewerFailure(where: string, version: number): StoreFailure {
   })
 }
 
+/** Opens the copy of a damaged database: entries of its list of tables that SQLite does not understand are left out. */
+function openDamaged(filePath: string): Database.Database {
+  const database = new Database(filePath)
+  database.unsafeMode(true)
+  database.pragma('writable_schema = ON')
+  return database
+}
+
+function readStatedVersion(filePath: string): number {
+  const database = openDamaged(filePath)
+  try {
+    return z.int().parse(database.pragma('user_version', { simple: true }))
+  } finally {
+    database.close()
+  }
+}
+
 function readFileShape(filePath: string): SchemaShape {
-  const database = openRebuilt(filePath)
+  const database = openDamaged(filePath)
   try {
     return readShape(database)
   } finally {
@@ -105,7 +121,7 @@ function mendStatements(filePath: string, known: Database.Database): void {
     .array(z.object({ name: z.string(), sql: z.string() }))
     .parse(known.prepare("select name, sql from sqlite_schema where type = 'table'").all())
   const understood = new Set(readFileShape(filePath).tables.map(({ name }) => name))
-  const copy = openRebuilt(filePath)
+  const copy = openDamaged(filePath)
   try {
     const mend = copy.prepare("update sqlite_schema set sql = ? where type = 'table' and name = ?")
     for (const { name, sql } of statements) if (!understood.has(name)) mend.run(sql, name)

@@ -50,7 +50,8 @@ export function leaveLog(bench: DamageBench): void {
 /** A kind of damage. */
 export type DamageCase = readonly [
   name: string,
-  damage: (bench: DamageBench) => Record<string, number> | null,
+  /** `corrupt` where SQLite reads nothing. */
+  damage: (bench: DamageBench) => Record<string, number> | 'corrupt' | null,
   /** What the doctor finds, with the place. */
   findings: readonly string[],
 ]
