@@ -14,7 +14,6 @@ const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
 /** Pictures by their names, with how to get there from the first screen. */
 const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: async (page) => {
-    await page.getByRole('button', { name: 'Skip the tour' }).click()
     await page.getByRole('table', { name: 'Methods' }).waitFor({ timeout: longestMs })
     await page.getByText('Measured on all').waitFor({ timeout: longestMs })
   },

@@ -5,20 +5,11 @@ import { goTo, openSample, reload, sampleTitle } from './support.ts'
 test.describe('at its first start', () => {
   test.use({ isFirstStart: true, firstScreen: null })
 
-  test('the tour comes once, the samples are there, nothing is asked for, and a stranger is told what to do', async ({
+  test('the samples are there, nothing is asked for, and a stranger is told what to do', async ({
     page,
     host,
     browser,
   }) => {
-    await test.step('the tour comes by itself, leads to all methods on a task, and does not come back', async () => {
-      await page.getByRole('button', { name: 'Next' }).click()
-      const last = page.getByRole('dialog', { name: 'Every method on one task' })
-      await last.getByRole('button', { name: 'Done' }).click()
-      await goTo(page, 'Home')
-      await reload(page)
-      await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    })
     await test.step('the first run shows the bundled sample and asks for nothing', async () => {
       await goTo(page, 'Library')
       const row = page.getByRole('row', { name: sampleTitle })

@@ -109,13 +109,5 @@ test('keys alone lead from Home through a task, a run, an experiment and the Gui
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expectScreen(page, heading(screen))
     }
-    await reach(page, page.getByRole('button', { name: 'Take the tour' }))
-    await page.keyboard.press('Enter')
-    for (const title of ['What happened comes first', 'Every method on one task']) {
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
-      await expect(page.getByRole('button', { name: /^(Next|Done)$/ })).toBeFocused()
-      await page.keyboard.press('Enter')
-    }
-    await expect(page).toHaveURL(/\/methods$/)
   })
 })

@@ -19,7 +19,6 @@ import { Rail } from './rail.tsx'
 import { screens } from './screens.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { Tour } from './tour.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useOpenTask } from './use-open-task.ts'
 import styles from './frame.module.css'
@@ -55,7 +54,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </div>
       </DropZone>
       <Palette openFolder={openFolder} showShortcuts={showShortcuts} toggleScheme={toggleScheme} />
-      <Tour />
       <ShortcutsDialog opened={shortcutsOpen} onClose={() => setShortcutsOpen(false)} />
       {browserOpen && <FolderBrowser onClose={() => setBrowserOpen(false)} />}
     </OpenFolderContext>

@@ -11,7 +11,6 @@ import {
   IconKeyboard,
   IconMoon,
   IconPlayerPlay,
-  IconRoute,
   IconSearch,
   IconTable,
 } from '@tabler/icons-react'
@@ -20,7 +19,6 @@ import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
 import { useListedTasks } from '../data/use-listed-tasks.ts'
-import { useTour } from '../data/use-tour.ts'
 import { compactionWords } from '../lib/compaction-words.ts'
 import { formatTaskTitle } from '../lib/format-task-title.ts'
 import { formatCountWithNoun } from '../lib/format.ts'
@@ -55,7 +53,6 @@ type PaletteProps = {
 /** The command palette, opened with Ctrl+K or Cmd+K. */
 export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProps) {
   const [, navigate] = useLocation()
-  const takeTour = useTourAction()
   usePaletteKey()
   const commands: SpotlightActionGroupData = {
     group: 'Commands',
@@ -78,7 +75,6 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
         leftSection: <IconKeyboard size={16} />,
         onClick: showShortcuts,
       },
-      takeTour,
     ],
   }
   const places: SpotlightActionGroupData = {
@@ -109,20 +105,6 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
-}
-
-function useTourAction() {
-  const { begin } = useTour()
-  const [, navigate] = useLocation()
-  return {
-    id: 'tour',
-    label: 'Take the tour',
-    leftSection: <IconRoute size={16} />,
-    onClick: () => {
-      begin()
-      navigate(routes.home)
-    },
-  }
 }
 
 /** Opens the palette on Ctrl+K or Cmd+K before editors take it for the start of a chord. */

@@ -23,7 +23,6 @@ const names = [
   'replay.metrics',
   'task.last',
   'theme',
-  'tour.isSeen',
 ] as const
 
 /** What it remembers of many things: of a table, a screen, a provider, a task or a prompt, whose name follows. */

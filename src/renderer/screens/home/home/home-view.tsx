@@ -97,13 +97,11 @@ const comparedTitle = 'What would have kept more'
 function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
   return (
     <Lead pt={20} pb="md" fz={20} lh="28px">
-      <span data-tour="answer">
-        {isComing
-          ? describeMeasuring(answer)
-          : answer.ofTasks === 0
-            ? describeAnswer(answer)
-            : describeHappened(answer)}
-      </span>
+      {isComing
+        ? describeMeasuring(answer)
+        : answer.ofTasks === 0
+          ? describeAnswer(answer)
+          : describeHappened(answer)}
     </Lead>
   )
 }

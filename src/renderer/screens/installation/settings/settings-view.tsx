@@ -6,13 +6,10 @@ import {
   Select,
 } from '@mantine/core'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import { logLevelSchema, logLevels, type LogLevel } from '../../../../shared/installation/log-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { OwnCommand } from '../../../data/own-command.tsx'
 import { toProblem } from '../../../data/to-problem.ts'
-import { useTour } from '../../../data/use-tour.ts'
-import { routes } from '../../../lib/routes.ts'
 import { CopyTextButton } from '../../../ui/components/copy-text-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
@@ -60,7 +57,6 @@ export function SettingsView() {
             <Block line="bottom">
               <PolicySettings />
             </Block>
-            <TourSettings />
           </div>
           <div>
             <InstallationSettings />
@@ -181,24 +177,6 @@ function AllowedFolders() {
         </Row>
       ))}
       {revoke.isError && <ErrorPanel problem={toProblem(revoke.error)} onDismiss={revoke.reset} />}
-    </FormSection>
-  )
-}
-
-function TourSettings() {
-  const { begin } = useTour()
-  const [, navigate] = useLocation()
-  const take = (): void => {
-    begin()
-    navigate(routes.home)
-  }
-  return (
-    <FormSection title="Tour" layout="stack" note="Three steps: the answer, one task, where to take it.">
-      <div>
-        <Button variant="default" onClick={take}>
-          Take the tour
-        </Button>
-      </div>
     </FormSection>
   )
 }
