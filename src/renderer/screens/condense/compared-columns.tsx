@@ -35,7 +35,8 @@ function MethodName({ arm }: { readonly arm: ComparedArm }) {
   const tone = arm.outcome === 'unchanged' ? 'caution' : 'bad'
   return (
     <Inline tone={tone} title={fault}>
-      <IconAlertTriangle size={12} aria-hidden /> {formatMethod(arm)}
+      <IconAlertTriangle size={12} style={{ marginRight: 4 }} aria-hidden />
+      {formatMethod(arm)}
     </Inline>
   )
 }
