@@ -4,6 +4,7 @@ import { agents } from './agents.ts'
 import { buildNoHistoryFailure } from './build-no-history-failure.ts'
 import { buildSessionKey } from './build-session-key.ts'
 import { logHint } from './database.ts'
+import { dropRepeatedRecords } from './drop-repeated-records.ts'
 import type { FileHead } from './file-head.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
@@ -133,7 +134,7 @@ async function readSession(
   source: ParsedSource,
 ): Promise<ReadSession> {
   if ('readSession' in agent) return agent.readSession(source)
-  const lines = source.lines(source.only())
+  const lines = dropRepeatedRecords(source.lines(source.only()), source.only().name)
   return { problems: lines.problems, ...(await agent.readLines(lines, source)) }
 }
 

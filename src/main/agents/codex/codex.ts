@@ -9,7 +9,7 @@ import { codexWriter, findCodexFolder } from './write-session.ts'
 /** A rollout of Codex: one thread, or one subagent of a thread. */
 export const codex: Agent = {
   id: 'codex',
-  version: 6,
+  version: 7,
   name: 'Codex',
   label: 'Codex session',
   agent: 'codex',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import { omitUnknown, omitZero } from '../json/fields.ts'
-import { count, perhaps } from '../usage/figures.ts'
+import { count, needed, perhaps } from '../usage/figures.ts'
 
 const tokenUsageSchema = z.object({
-  input_tokens: count,
+  input_tokens: needed,
   cached_input_tokens: perhaps,
   cache_write_input_tokens: perhaps,
   output_tokens: count,

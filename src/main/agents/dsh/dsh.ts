@@ -9,7 +9,7 @@ import { readSession } from './read-session.ts'
 /** A session of the DeepSeek Harness: one event a line, in frames of zstd. */
 export const dsh: Agent = {
   id: 'dsh',
-  version: 1,
+  version: 2,
   name: 'DeepSeek Harness',
   label: 'DeepSeek Harness session',
   agent: 'dsh',

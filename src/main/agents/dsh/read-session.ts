@@ -11,12 +11,12 @@ import {
 import { EndlessHistory, mostLooks } from '../session/endless-history.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
-import { count, perhaps } from '../usage/figures.ts'
+import { count, needed, perhaps } from '../usage/figures.ts'
 import type { SessionEvent } from './events.ts'
 import { readEventMessage, readSource } from './messages.ts'
 
 const usageSchema = z.object({
-  inputTokens: count,
+  inputTokens: needed,
   outputTokens: count,
   cacheReadTokens: perhaps,
   cacheWriteTokens: perhaps,

@@ -33,7 +33,7 @@ const log: Companion = { of: '.sqlite', are: ['.sqlite-wal'] }
 /** A session of OpenClaw, in pi's entries: in the database of one of its agents, or as one of its older files. */
 export const openClaw: Agent = {
   id: 'openclaw',
-  version: 1,
+  version: 2,
   name: 'OpenClaw',
   label: 'OpenClaw session',
   agent: 'openclaw',

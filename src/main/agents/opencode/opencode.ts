@@ -34,7 +34,7 @@ const atOnce = 16
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
 export const openCode: Agent = {
   id: 'opencode',
-  version: 6,
+  version: 7,
   name: 'OpenCode',
   label: 'OpenCode session',
   readSessionId: ({ head }) => readFirstValueText(head, 'info', 'id') ?? readFirstValueText(head, 'id'),

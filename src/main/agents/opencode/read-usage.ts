@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import { omitUnknown, omitZero } from '../json/fields.ts'
-import { count, perhaps } from '../usage/figures.ts'
+import { count, needed, nest, perhaps } from '../usage/figures.ts'
 
 const tokensSchema = z.object({
   total: z.number().nonnegative().nullish().catch(null),
-  input: count,
+  input: needed,
   output: count,
   reasoning: count,
-  cache: z.object({ read: perhaps, write: perhaps }).catch({ read: undefined, write: undefined }),
+  cache: nest({ read: perhaps, write: perhaps }),
 })
 
 type Tokens = Readonly<z.infer<typeof tokensSchema>>

@@ -12,7 +12,7 @@ import { findSessionsFolder, piWriter } from './write-session.ts'
 /** A session of pi: a tree of entries, one a line. */
 export const pi: Agent = {
   id: 'pi',
-  version: 4,
+  version: 5,
   name: 'pi',
   label: 'pi session',
   agent: 'pi',

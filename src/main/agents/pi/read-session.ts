@@ -17,7 +17,7 @@ import {
 } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { count, perhaps } from '../usage/figures.ts'
+import { count, needed, nest, perhaps } from '../usage/figures.ts'
 import { createContexts, type Contexts } from './contexts.ts'
 import { piFamily } from './family.ts'
 import { buildCondenseId, hasProviderHistory, readEntryRole } from './messages.ts'
@@ -25,7 +25,7 @@ import { readAnswerMessage, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
 
 const usageSchema = z.object({
-  input: count,
+  input: needed,
   output: count,
   cacheRead: perhaps,
   cacheWrite: perhaps,
@@ -33,12 +33,10 @@ const usageSchema = z.object({
   reasoning: count,
   // The other names are those of oh-my-pi.
   reasoningTokens: count,
-  cttl: z.object({ ephemeral1h: count }).catch({ ephemeral1h: 0 }),
-  server: z.object({ webSearch: count }).catch({ webSearch: 0 }),
+  cttl: nest({ ephemeral1h: count }),
+  server: nest({ webSearch: count }),
   contextTokens: count,
-  orchestration: z
-    .object({ input: count, cacheRead: count, output: count })
-    .catch({ input: 0, cacheRead: 0, output: 0 }),
+  orchestration: nest({ input: count, cacheRead: count, output: count }),
   cost: z.object({ total: count }).catch({ total: 0 }),
 })
 

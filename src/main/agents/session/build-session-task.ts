@@ -117,14 +117,11 @@ function withSessionTotals(usage: RecordedUsage, totals: SessionTotals): Recorde
 /** No request has more tokens, and none costs more dollars. */
 const mostOfAnything = 1e9
 
+/** What was sent: where one figure of a call is none, a price of the others would be one of half of it. */
+const inputFigures = ['tokensIn', 'cacheReads', 'cacheWrites', 'cacheWrites1h', 'contextTokens', 'innerCalls']
+const callFigures = [...inputFigures, 'tokensOut', 'reasoningTokens']
 const figureNames: ReadonlySet<string> = new Set([
-  'tokensIn',
-  'tokensOut',
-  'cacheReads',
-  'cacheWrites',
-  'cacheWrites1h',
-  'reasoningTokens',
-  'contextTokens',
+  ...callFigures,
   'webSearches',
   'costUsd',
   'tokensBefore',
@@ -139,6 +136,7 @@ function withoutStrangeFigures(usage: RecordedUsage): RecordedUsage {
     refused += strange.length
     if (strange.length === 0) return figures
     const names = new Set(strange.map(([name]) => name))
+    if (callFigures.some((name) => names.has(name))) for (const name of inputFigures) names.add(name)
     const left = Object.entries(figures).filter(([name]) => !names.has(name))
     // What is left out is optional everywhere.
     return Object.fromEntries(left) as Figures
@@ -154,5 +152,7 @@ function withoutStrangeFigures(usage: RecordedUsage): RecordedUsage {
 }
 
 function isStrange(name: string, value: unknown): boolean {
+  if (name === 'innerCalls' && Array.isArray(value))
+    return value.some((call) => Object.entries(call).some(([own, figure]) => isStrange(own, figure)))
   return figureNames.has(name) && typeof value === 'number' && !(value >= 0 && value <= mostOfAnything)
 }

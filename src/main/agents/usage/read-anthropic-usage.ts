@@ -9,18 +9,15 @@ import {
   toTextOrNull,
   type Fields,
 } from '../json/fields.ts'
-import { count, perhaps } from './figures.ts'
+import { count, needed, perhaps } from './figures.ts'
 import { readServiceTerms, toTermName } from './read-service-terms.ts'
 
 const tokensSchema = z.object({
-  input_tokens: count,
+  input_tokens: needed,
   output_tokens: count,
   cache_read_input_tokens: perhaps,
   cache_creation_input_tokens: perhaps,
-  cache_creation: z
-    .object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count })
-    .nullish()
-    .catch(null),
+  cache_creation: z.object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }).nullish(),
 })
 
 /**
@@ -75,13 +72,17 @@ function readTokens(value: unknown): Tokens | null {
   }
 }
 
+function readUses(value: unknown): number {
+  return count.safeParse(value).data ?? 0
+}
+
 function readWebSearches(usage: Fields): number {
-  return count.parse(readNestedFields(usage, 'server_tool_use')['web_search_requests'])
+  return readUses(readNestedFields(usage, 'server_tool_use')['web_search_requests'])
 }
 
 /** The part of the output that the model thought, as newer responses tell it. */
 function readReasoning(usage: Fields, { tokensOut = 0 }: Tokens): number {
-  return Math.min(tokensOut, count.parse(readNestedFields(usage, 'output_tokens_details')['thinking_tokens']))
+  return Math.min(tokensOut, readUses(readNestedFields(usage, 'output_tokens_details')['thinking_tokens']))
 }
 
 /** Searches are billed one by one, and pages are fetched for nothing. */
@@ -90,7 +91,7 @@ const knownServerTools: ReadonlySet<string> = new Set(['web_search_requests', 'w
 /** What changes the bill by an amount that the response does not tell: another tool of the server, or a credit. */
 function findUnknownCharge(usage: Fields): string | null {
   const tools = Object.entries(readNestedFields(usage, 'server_tool_use'))
-    .filter(([name, uses]) => !knownServerTools.has(name) && count.parse(uses) > 0)
+    .filter(([name, uses]) => !knownServerTools.has(name) && readUses(uses) > 0)
     .map(([name]) => toTermName(name.replace(/_requests$/, '')))
   const credit = readNestedFields(usage, 'fallback_credit', 'status')['type'] === 'redeemed'
   const all = [...tools.map((name) => `server tool ${name}`), ...(credit ? ['fallback credit'] : [])]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
-import { count, money, perhaps } from './figures.ts'
+import { count, money, nest, perhaps } from './figures.ts'
 
 type Figures = Readonly<{
   /** All that was sent, cached tokens in it. */
@@ -40,10 +40,8 @@ const chatSchema = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
-  prompt_tokens_details: z
-    .object({ cached_tokens: perhaps, cache_write_tokens: perhaps })
-    .catch({ cached_tokens: undefined, cache_write_tokens: undefined }),
-  completion_tokens_details: z.object({ reasoning_tokens: count }).catch({ reasoning_tokens: 0 }),
+  prompt_tokens_details: nest({ cached_tokens: perhaps, cache_write_tokens: perhaps }),
+  completion_tokens_details: nest({ reasoning_tokens: count }),
   prompt_cache_hit_tokens: perhaps,
   cache_creation_input_tokens: perhaps,
   cost: money,
@@ -70,10 +68,8 @@ export function readChatUsage(value: unknown): RequestUsage {
 const responsesSchema = z.object({
   input_tokens: count,
   output_tokens: count,
-  input_tokens_details: z
-    .object({ cached_tokens: perhaps, cache_write_tokens: perhaps })
-    .catch({ cached_tokens: undefined, cache_write_tokens: undefined }),
-  output_tokens_details: z.object({ reasoning_tokens: count }).catch({ reasoning_tokens: 0 }),
+  input_tokens_details: nest({ cached_tokens: perhaps, cache_write_tokens: perhaps }),
+  output_tokens_details: nest({ reasoning_tokens: count }),
   cost: money,
 })
 
