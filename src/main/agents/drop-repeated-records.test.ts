@@ -59,11 +59,29 @@ it.each([
   }
 })
 
+it('counts an event of Copilot CLI that was written twice once', async () => {
+  const at = (second: number) => `2026-11-20T09:00:0${second}.123Z`
+  const events = [
+    {
+      type: 'session.start',
+      id: 'e1',
+      timestamp: at(0),
+      data: { sessionId: 's', producer: 'copilot-agent' },
+    },
+    { type: 'user.message', id: 'e2', timestamp: at(1), data: { content: 'Go' } },
+    { type: 'assistant.message', id: 'e3', timestamp: at(2), data: { messageId: 'm', content: 'Done' } },
+  ]
+  const once = await read('events.jsonl', events)
+  expect(once.format).toBe('copilot-cli')
+  const twice = await read('events.jsonl', [...events, ...events])
+  expect(twice.messages).toHaveLength(once.messages.length)
+})
+
 it('takes what was said twice in a second for two', async () => {
   const [meta, asked, answered, used] = rollout('.000')
   const task = await read(
     'rollout-a.jsonl',
-    [meta, asked, asked, answered, used].flatMap((line) => line ?? []),
+    [meta, asked, asked, answered, used].filter((line) => line !== undefined),
   )
   expect(task.messages).toHaveLength(3)
   expect(task.problems).toEqual([])

@@ -6,8 +6,8 @@ import { readNestedFields, type Fields } from './json/fields.ts'
 
 /**
  * The records of a file without those that stand in it once more, to the letter and to the millisecond: what a crash, a copy or
- * a synchroniser wrote again did not happen again. Records with an id are told apart by their readers, which know what
- * a second one means.
+ * a synchroniser wrote again did not happen again. Claude Code writes all of a history once more when it compacts, which its
+ * reader knows.
  */
 export function dropRepeatedRecords(lines: LineReading, file: string): LineReading {
   const seen = new Map<string, LineRecord | Set<string>>()
@@ -40,9 +40,17 @@ export function dropRepeatedRecords(lines: LineReading, file: string): LineReadi
 function buildKey(value: Fields): string | null {
   const { type, uuid, id, timestamp, time } = value
   const isExact = typeof time === 'number' ? time % 1000 !== 0 : /\.\d*[1-9]/.test(toSafeString(timestamp))
-  if (uuid !== undefined || id !== undefined || !isExact) return null
+  if (uuid !== undefined || !isExact) return null
   const payload = readNestedFields(value, 'payload')
-  const parts = [type, timestamp ?? time, payload['type'], payload['id'], payload['call_id'], payload['role']]
+  const parts = [
+    type,
+    id,
+    timestamp ?? time,
+    payload['type'],
+    payload['id'],
+    payload['call_id'],
+    payload['role'],
+  ]
   return parts.map(toSafeString).join(' ')
 }
 
