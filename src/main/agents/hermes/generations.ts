@@ -35,13 +35,16 @@ export function splitGenerations(
     generations.push({ rows: own, summary, copies: findCopies(own, summary, last) })
     last = own
     start = end
-    keys = new Set()
     isSummarised = false
   }
   rows.forEach((row, at) => {
     // The first summary of a session that goes on with another one is that of the other.
     const isFirst = start === 0 && !isSummarised && before.length > 0
-    if (row.isSummary && !isFirst && !keys.has(row.key)) close(at - countHead(rows.slice(start, at)))
+    if (row.isSummary && !isFirst && !keys.has(row.key)) {
+      close(at - countHead(rows.slice(start, at)))
+      // An earlier summary may be among what is kept in front of this one, and be kept again.
+      keys = new Set(rows.slice(start, at).map(({ key }) => key))
+    }
     isSummarised ||= row.isSummary
     keys.add(row.key)
   })
@@ -52,12 +55,17 @@ export function splitGenerations(
 /** How many rows at the end are the first ones once more. */
 function countHead(rows: readonly StoredMessage[]): number {
   const most = Math.min(mostHead, Math.floor(rows.length / 2))
+  const firsts = listFirsts(rows)
   for (let count = most; count > 0; count -= 1) {
-    const from = rows.length - count
-    const isHead = rows.slice(from).every(({ key }, at) => key === rows[at]?.key)
-    if (isHead) return count
+    const head = rows.slice(rows.length - count)
+    if (firsts.some((own) => head.every(({ key }, at) => key === own[at]?.key))) return count
   }
   return 0
+}
+
+/** What the first rows may be: all, or those that were not taken back, which is what is kept of them. */
+function listFirsts(rows: readonly StoredMessage[]): readonly (readonly StoredMessage[])[] {
+  return [rows, rows.filter(({ state }) => state !== 'gone')]
 }
 
 function findCopies(
@@ -67,9 +75,10 @@ function findCopies(
 ): ReadonlyMap<number, StoredMessage> {
   const copies = new Map<number, StoredMessage>()
   if (summary === -1) return copies
+  const firsts = listFirsts(last)
   for (let at = 0; at < summary; at += 1) {
-    const [row, original] = [rows[at], last[at]]
-    if (row !== undefined && original?.key === row.key) copies.set(at, original)
+    const original = firsts.map((own) => own[at]).find((one) => one?.key === rows[at]?.key)
+    if (original !== undefined) copies.set(at, original)
   }
   const first = rows[summary + 1]
   const starts = last.flatMap(({ key }, at) => (key === first?.key ? [at] : [])).slice(-mostStarts)

@@ -95,6 +95,53 @@ const readOne = async (...rows: readonly Values[]): Promise<ImportedTask> => {
 }
 
 describe('a session of Hermes Agent', () => {
+  it('keeps first messages behind others that were taken back', async () => {
+    const task = await readOne(
+      user('u1', gone),
+      answer('a1', gone),
+      user('u2', condensed),
+      answer('a2', condensed),
+      answer('a3', condensed),
+      answer('a4', condensed),
+      user('u2'),
+      summary('S'),
+      answer('a4'),
+      user('u3'),
+      answer('a5'),
+    )
+    expect(sentBy(task).at(-1)).toEqual(['u2', '[CONTEXT COMPACTION] S', 'a4', 'u3'])
+    expect(task.usage.condensations).toHaveLength(1)
+    expect(task.usage.requests).toHaveLength(5)
+  })
+
+  it('counts a summary once, however often the next ones keep it in front', async () => {
+    const first = summary('S1', condensed)
+    const task = await readOne(
+      user('u1', condensed),
+      answer('a1', condensed),
+      answer('a2', condensed),
+      first,
+      answer('a2', condensed),
+      user('u2', condensed),
+      answer('a3', condensed),
+      first,
+      summary('S2', condensed),
+      answer('a3', condensed),
+      user('u3', condensed),
+      answer('a4', condensed),
+      summary('S1'),
+      summary('S2'),
+      summary('S3'),
+      answer('a4'),
+      user('u4'),
+      answer('a5'),
+    )
+    expect(task.usage.condensations).toHaveLength(3)
+    expect(task.usage.requests).toHaveLength(5)
+    const summaries = ['S1', 'S2', 'S3'].map((name) => `[CONTEXT COMPACTION] ${name}`)
+    expect(sentBy(task).at(-1)).toEqual([...summaries, 'a4', 'u4'])
+  })
+
   it('has requests of unknown size, and totals with calls beside the conversation', async () => {
     createStore(
       [

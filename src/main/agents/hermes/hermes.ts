@@ -35,7 +35,7 @@ const tables = {
 /** The database of Hermes Agent; each of its profiles has one of its own. */
 export const hermes: Agent = {
   id: 'hermes',
-  version: 1,
+  version: 2,
   name: 'Hermes Agent',
   label: 'Hermes session',
   agent: 'hermes',
