@@ -8,7 +8,7 @@ import { packSnapshot } from '../../src/main/platform/workers/packed-snapshot.ts
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { computeQuantile } from '../../src/shared/kernel/numbers.ts'
 import { charsOf, makeHistory } from '../lib/make-history.ts'
-import { timeOnce } from '../lib/timing.ts'
+import { timeJson, timeOnce } from '../lib/timing.ts'
 
 /** What searching a large library takes; times in milliseconds. */
 export type SearchFigures = {
@@ -16,6 +16,8 @@ export type SearchFigures = {
   readonly megabytes: number
   readonly indexMegabytes: number
   readonly putMs: number
+  /** Of all histories, by the first of them. */
+  readonly jsonMs: number
   readonly putLoopP99Ms: number
   readonly queries: number
   readonly p95Ms: number
@@ -88,6 +90,12 @@ for (let number = 0; number < tasks; number += 1) {
   putMs += ms
 }
 
+const jsonTasks = 20
+const firstTexts = Array.from({ length: jsonTasks }, (_, seed) =>
+  JSON.stringify(makeHistory({ seed, messages: messagesEach, linesPerFile: 40 })),
+)
+const jsonMs = (timeJson(firstTexts) * tasks) / jsonTasks
+
 const idle = await timeQueries(index)
 const more = await Promise.all(
   Array.from({ length: 40 }, (_, number) => packTask(tasks + number, 1_800_000_000_000 + number * 3_600_000)),
@@ -102,6 +110,7 @@ const figures: SearchFigures = {
   megabytes: chars / 1e6,
   indexMegabytes: statSync(join(folder, 'search.sqlite')).size / 1e6,
   putMs,
+  jsonMs,
   putLoopP99Ms: delay.percentile(99) / 1e6,
   queries: idle.length,
   p95Ms: p95Of(idle),

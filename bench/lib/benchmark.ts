@@ -33,6 +33,26 @@ export function isKept({ value, target }: Finding): boolean | undefined {
   }
 }
 
+/** What a work took, and what the same data take through `JSON.parse` and `JSON.stringify`: see `timeJson`. */
+type Measured = {
+  readonly what: string
+  readonly ms: number
+  readonly jsonMs: number
+  readonly note?: string
+}
+
+/** A time as a multiple of the JSON of the same data; `most` is the largest that is accepted. */
+export function compareToJson({ what, ms, jsonMs, note }: Measured, most?: number): Finding {
+  const times = `${ms.toFixed(0)} ms; its JSON ${jsonMs.toFixed(0)} ms`
+  return {
+    what: `${what}, in times of its JSON`,
+    value: ms / jsonMs,
+    unit: 'x',
+    ...(most === undefined ? {} : { target: atMost(most) }),
+    note: note === undefined ? times : `${times}; ${note}`,
+  }
+}
+
 /** A target that holds up to a limit. */
 export const atMost = (limit: number): Target => ({ is: 'at most', limit })
 /** A target that holds from a limit on. */

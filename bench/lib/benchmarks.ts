@@ -1,3 +1,4 @@
+import { commandLine } from '../cases/command-line.ts'
 import { countTokens } from '../cases/count-tokens.ts'
 import { damagedFilesBenchmark } from '../cases/damaged-files.ts'
 import { estimates } from '../cases/estimates.ts'
@@ -49,5 +50,6 @@ export const benchmarks: readonly Benchmark[] = [
   search,
   home,
   tabs,
+  commandLine,
   help,
 ]

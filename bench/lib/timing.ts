@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Bench } from 'tinybench'
 
 type Work = () => unknown
@@ -54,6 +56,25 @@ export function workOnce<T>(work: () => T): { readonly ms: number; readonly valu
   const start = workedMs()
   const value = work()
   return { ms: workedMs() - start, value }
+}
+
+/**
+ * Milliseconds that `JSON.parse` and `JSON.stringify` of texts take, the least of three: what this machine takes for
+ * the same data at the least, so that a target is a multiple of it and means the same on a slower one.
+ */
+export function timeJson(texts: readonly string[]): number {
+  const rounds = Array.from({ length: 3 }, () =>
+    workOnce(() => texts.map((text) => JSON.stringify(JSON.parse(text)).length)),
+  )
+  return Math.max(Math.min(...rounds.map(({ ms }) => ms)), 1)
+}
+
+/** The same for every JSON file below a folder. */
+export function timeJsonBelow(folder: string): number {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return timeJson(
+    names.filter((name) => name.endsWith('.json')).map((name) => readFileSync(join(folder, name), 'utf8')),
+  )
 }
 
 /** Milliseconds that pass during one call, on whichever thread it works. */
