@@ -234,7 +234,7 @@ export const layers: readonly Layer[] = [
       ...services,
       'src/main/features/:any/commands',
     ],
-    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'string-width', 'yaml'],
+    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
     node: true,
   },
   {

@@ -61,7 +61,7 @@ describe('a task that is read', () => {
       // What comes early is the beginning of the answer.
       if (name === 'readTask') {
         const { task, rows } = answer as unknown as { task: { facts: never }; rows: never }
-        options?.onEarly?.({ facts: task.facts, rows } as never)
+        options?.onEarly?.({ facts: task.facts, rows })
       }
       return answer
     }
