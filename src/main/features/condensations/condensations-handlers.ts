@@ -1,17 +1,17 @@
 import type { KeepingEvent } from '../../../shared/condensations/kept-by-methods-types.ts'
 import { implementer } from '../common/implementer.ts'
+import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
 import { streamEvents } from '../common/stream-events.ts'
-import { loadTaskRecord } from '../library/sources.ts'
 import { keepByMethods } from './keep-by-methods.ts'
+import { readAutopsy } from './read-autopsy.ts'
 
 /** Handlers of the `condensations` area. */
 export function createCondensationsHandlers(services: Services) {
-  const { store, engine } = services
   const area = implementer.condensations
   return {
     list: area.list.handler(async ({ input, signal }) =>
-      engine.run('autopsyTask', await loadTaskRecord(store, input.taskId), { signal }),
+      readAutopsy(services, await requireTask(services.store, input.taskId), signal),
     ),
     methods: area.methods.handler(({ input, signal }) =>
       streamEvents<KeepingEvent>(async ({ signal: stop, push }) => {

@@ -9,6 +9,7 @@ import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import { compareTask, type CompareServices } from '../condense/compare-task.ts'
 import { loadTaskRecord } from '../library/sources.ts'
+import { readAutopsy } from './read-autopsy.ts'
 
 type Watching = {
   readonly signal: AbortSignal
@@ -27,7 +28,7 @@ export async function keepByMethods(
   const { store, engine } = services
   const task = await requireTask(store, taskId)
   const record = await loadTaskRecord(store, taskId)
-  const { condensations } = await engine.run('autopsyTask', record, { signal })
+  const { condensations } = await readAutopsy(services, task, signal)
   const { cut, missing } = requireCondensation(condensations, { taskId, n })
   const results = new Map<string, StoredBlob | null>()
   const { arms } = await compareTask(

@@ -2,20 +2,16 @@ import { shortenCondensation } from '../../../shared/condensations/build-condens
 import type { HappenedInTask } from '../../../shared/home/happened-types.ts'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
 import type { CoreServices } from '../common/core-services.ts'
-import { loadTaskSource } from '../library/sources.ts'
+import { readAutopsy } from '../condensations/read-autopsy.ts'
 import { findPeakTokens } from '../replay/compute/choose-record-window.ts'
 
 /** What happened in a task as its agent recorded it, for the first lines of Home. Throws where it is aborted. */
 export async function measureHappened(
-  { store, engine }: Pick<CoreServices, 'store' | 'engine'>,
+  services: Pick<CoreServices, 'store' | 'engine' | 'info'>,
   task: StoredTask,
   signal: AbortSignal,
 ): Promise<HappenedInTask> {
-  const { usage } = task.meta
-  const autopsy =
-    task.condensations === 0
-      ? { condensations: [] }
-      : await engine.run('autopsyTask', { source: await loadTaskSource(store, task), usage }, { signal })
+  const autopsy = task.condensations === 0 ? { condensations: [] } : await readAutopsy(services, task, signal)
   return {
     condensations: autopsy.condensations.map(shortenCondensation),
     largest: await findLargestRequest(task),

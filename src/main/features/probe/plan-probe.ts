@@ -20,6 +20,7 @@ import type { StoredBlob } from '../../platform/store/records.ts'
 import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
+import { readAutopsy } from '../condensations/read-autopsy.ts'
 import { compareTask } from '../condense/compare-task.ts'
 import { loadTaskRecord } from '../library/sources.ts'
 import { buildMachine } from '../team/build-machine.ts'
@@ -268,13 +269,12 @@ async function askVersion(
 type FoundCut = { readonly index: number; readonly recorded: number | null }
 
 async function findCuts(
-  { store, engine }: Services,
+  services: Services,
   task: StoredTask,
   { cuts }: ProbeInput,
   signal: AbortSignal,
 ): Promise<readonly FoundCut[]> {
-  const record = await loadTaskRecord(store, task.id)
-  const { condensations } = await engine.run('autopsyTask', record, { signal })
+  const { condensations } = await readAutopsy(services, task, signal)
   const places = condensations.flatMap(({ n, cut }) => (cut === null ? [] : [{ index: cut, recorded: n }]))
   const last = places.at(-1)
   if (cuts.length === 0) {
