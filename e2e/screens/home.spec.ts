@@ -17,9 +17,7 @@ test('Home answers before it is asked and leads to all arms, and the rail rememb
       .getByText('100 %')
       .click()
     await goTo(page, 'Home')
-    await expect(
-      page.getByText(/^Not enough condensations to name a method: 1, about \d+ needed\.$/),
-    ).toBeVisible()
+    await expect(page.getByText(/^Not enough tasks to name a method: 1, about \d+ needed\.$/)).toBeVisible()
     await expect(page.getByText('Measured on one task.')).toBeVisible()
     await expect(page.getByRole('progressbar', { name: 'Measuring tasks' })).toHaveCount(0)
   })

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Judged } from '../../shared/home/goal-rule.ts'
 import { nameMethod, type NamingTask } from './name-method.ts'
 import { defaultComparisonRules } from './statistics/comparison-rules.ts'
 import { createSeededRandom } from './statistics/create-seeded-random.ts'
 
 const rules = { ...defaultComparisonRules, resamples: 1000 }
+
+/** A method whose bill falls on each task. */
+const fall = ([id, judged]: [string, Judged]): [string, Judged] => [id, { ...judged, costUsd: -1 }]
 
 /** Tasks on which each method keeps about so much, by a share of the same noise. */
 function makeTasks(
@@ -68,6 +72,25 @@ describe('a method is named', () => {
       workspace: task.taskId,
     }))
     expect(name([...many, ...others]).kind).toBe('alike')
+  })
+
+  it.each<[string, Readonly<Record<string, number>>]>([
+    ['alone', { a: 0.9 }],
+    ['beside another', { a: 0.9, b: 0.5 }],
+  ])('not where chance decides whether it fits, in the tasks of one workspace, %s', (_, kept) => {
+    const tasks = makeTasks(20, kept, { workspace: 'one' }).map((task, at) => {
+      // Its bill falls by a cent in the mean, and by chance: half of all draws of these tasks raise it.
+      const costUsd = at % 2 === 0 ? 1 : -1.02
+      const judged = [...task.judged].map(
+        ([id, one]) => [id, { ...one, costUsd: id === 'a' ? costUsd : -1 }] as const,
+      )
+      return { ...task, judged: new Map(judged) }
+    })
+    const methods = Object.keys(kept)
+    const naming = nameMethod({ goal: 'balanced', methods, tasks, rules })
+    expect(naming).toMatchObject({ kind: 'alike', first: 'a', alike: [], have: 20 })
+    const sure = tasks.map((task) => ({ ...task, judged: new Map([...task.judged].map(fall)) }))
+    expect(nameMethod({ goal: 'balanced', methods, tasks: sure, rules })).toEqual({ kind: 'named', id: 'a' })
   })
 
   it('not where a trick of the same size keeps as much', () => {

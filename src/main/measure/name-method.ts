@@ -36,7 +36,7 @@ export type NamingInput = {
   readonly rules: ComparisonRules
 }
 
-/** Draws of the clusters, and how many of them have to name the same method. */
+/** Draws of the workspaces and of the tasks, and how many of them have to name the same method. */
 const draws = 100
 const fewestAgreeing = 90
 
@@ -63,7 +63,7 @@ export function nameMethod({ goal, methods, tasks, rules }: NamingInput): Naming
     others.map(({ id }) => [id, compareMethods(best.id, id, comparing)?.verdict ?? null]),
   )
   const alike = methods.filter((id) => verdicts.has(id) && verdicts.get(id)?.word !== 'better')
-  const isSure = others.length === 0 || isChosenAgain(best.id, { goal, methods, tasks, rules })
+  const isSure = isChosenAgain(best.id, { goal, methods, tasks, rules })
   if (alike.length === 0 && isSure) return { kind: 'named', id: best.id }
   const [next] = verdicts.values()
   const more = next?.word === 'not-enough-data' ? next.more.tasks : null
@@ -136,9 +136,22 @@ function findUnbeatenControl(id: string, comparing: Comparing): ControlId | null
   return found ?? null
 }
 
-/** Whether the goal's rule chooses this method in nearly all draws of the clusters. */
-function isChosenAgain(id: string, { goal, methods, tasks, rules }: NamingInput): boolean {
-  const clusters = [...Map.groupBy(tasks, ({ workspace, taskId }) => workspace ?? `task ${taskId}`).values()]
+/**
+ * Whether the goal's rule chooses this method in nearly all draws of the workspaces, and of the tasks: all draws of one
+ * workspace are the same.
+ */
+function isChosenAgain(id: string, input: NamingInput): boolean {
+  const byWorkspace = Map.groupBy(input.tasks, ({ workspace, taskId }) => workspace ?? `task ${taskId}`)
+  return [[...byWorkspace.values()], input.tasks.map((task) => [task])].every((clusters) =>
+    isChosenInDraws(id, clusters, input),
+  )
+}
+
+function isChosenInDraws(
+  id: string,
+  clusters: readonly (readonly NamingTask[])[],
+  { goal, methods, rules }: NamingInput,
+): boolean {
   const random = createSeededRandom(rules.seed)
   let agreeing = 0
   for (let draw = 0; draw < draws; draw += 1) {

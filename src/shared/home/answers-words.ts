@@ -93,7 +93,7 @@ export function explainNaming(
     case 'named':
       return `On ${over}, ${nameOf(naming.id)} stands out.`
     case 'few':
-      return `Not enough condensations to name a method: ${formatCount(naming.have)}, about ${formatCount(naming.needed)} needed.`
+      return `Not enough tasks to name a method: ${formatCount(naming.have)}, about ${formatCount(naming.needed)} needed.`
     case 'alike': {
       const { first, alike, have, needed } = naming
       const enough =
