@@ -33,8 +33,19 @@ export const happenedSchema = z.object({
       parentTitle: z.string().nullable(),
     }),
   ),
-  /** The share of its window that the largest request took, in percent; null where nobody knows. */
-  largestPercent: z.number().nullable(),
+  /**
+   * The largest request of each task that recorded some and whose window is known, that which filled its window most first;
+   * a few of them. Where nobody condensed, Home says by them who comes nearest to it.
+   */
+  fullest: z.array(
+    z.object({
+      taskId: z.string(),
+      title: z.string(),
+      parentTitle: z.string().nullable(),
+      tokens: z.int(),
+      windowTokens: z.int(),
+    }),
+  ),
   /** Size at which each agent condensed, the median of those that recorded it. */
   triggers: z.array(z.object({ agent: z.string(), tokens: z.int(), condensations: z.int() })),
 })

@@ -22,10 +22,37 @@ export function describeHappened({
   return `${first} ${describeMissed(happened)}`
 }
 
-function describeLargest({ largestPercent }: Happened): string {
-  if (largestPercent === null) return ''
-  return `: the largest request took ${Math.round(largestPercent)}${thinSpace}% of its window`
+function describeLargest({ fullest: [largest] }: Happened): string {
+  return largest === undefined ? '' : `: the largest request took ${formatWindowShare(largest)} of its window`
 }
+
+function formatWindowShare({ tokens, windowTokens }: Happened['fullest'][number]): string {
+  return `${Math.round((100 * tokens) / windowTokens)}${thinSpace}%`
+}
+
+/** The tasks that came nearest to their window, where nobody condensed. Home and `dewpoint answer` show it. */
+export function buildFullestTable(
+  fullest: Happened['fullest'],
+  linkTo?: (taskId: string) => string,
+  formatTitle?: (title: string) => string,
+): TableBlock {
+  return buildTable(
+    ['Task', ...alignRight('Largest request', 'Window', 'Of its window', 'Room left')],
+    fullest.map((one) => {
+      const text = nameCondensedTask(one, formatTitle)
+      return [
+        linkTo === undefined ? text : { text, route: linkTo(one.taskId) },
+        formatCount(one.tokens),
+        formatCount(one.windowTokens),
+        formatWindowShare(one),
+        formatCount(one.windowTokens - one.tokens),
+      ]
+    }),
+    { caption: fullestTitle, note: 'Sizes in tokens. The task that came nearest to its window is first.' },
+  )
+}
+
+export const fullestTitle = 'Nearest to their window'
 
 function describeMissed(happened: Happened): string {
   const { missing, missingTokens, missingUsd, isMissingUsdWhole, unexaminedTasks, worst } = happened
@@ -43,7 +70,7 @@ const titleLength = 48
 
 /** The task of a condensation by the beginning of its title; behind that of its parent where another task had it done. */
 export function nameCondensedTask(
-  { title, parentTitle }: Happened['worst'][number],
+  { title, parentTitle }: Pick<Happened['worst'][number], 'title' | 'parentTitle'>,
   formatTitle: (title: string) => string = (text) => text,
 ): string {
   if (parentTitle === null) return cutTitle(formatTitle(title), titleLength)

@@ -34,6 +34,7 @@ import {
 import type { Happened } from '../../../../shared/home/happened-types.ts'
 import {
   buildBillsTable,
+  buildFullestTable,
   describeHappened,
   describeTrigger,
   nameCondensedTask,
@@ -105,6 +106,9 @@ function buildHappened(happened: Happened, answer: Answer): readonly Block[] {
   return [
     buildText(describeHappened(answer)),
     ...(happened.missing > 0 ? [buildCondensationTable(rows, formatTime)] : []),
+    ...(happened.condensations === 0 && happened.fullest.length > 0
+      ? [buildFullestTable(happened.fullest)]
+      : []),
     buildText(happened.triggers.map(describeTrigger)),
   ]
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MeasuredTask } from '../../../../shared/home/answer-types.ts'
 import type { HappenedInTask } from '../../../../shared/home/happened-types.ts'
 import {
+  buildFullestTable,
   describeHappened,
   describeTrigger,
   nameCondensedTask,
@@ -75,6 +76,23 @@ describe('what happened', () => {
     expect(describeSome(all, never === undefined ? [] : [never])).toBe(
       'Your agents have not condensed yet: the largest request took 59\u202f% of its window.',
     )
+  })
+
+  it('lists the tasks that came nearest to their window, the nearest first', () => {
+    const roomy = measured({ largest: { tokens: 300_000, windowTokens: 1_000_000 } })
+    const known = new Map([...all, ['b', roomy]])
+    const { fullest } = sumHappened(
+      [listed('a', 0), listed('b', 0), { ...listed('c', 0), rootId: 'a' }],
+      known,
+    )
+    expect(fullest).toMatchObject([
+      { taskId: 'c', parentTitle: 'Task a' },
+      { taskId: 'b', parentTitle: null },
+    ])
+    expect(buildFullestTable(fullest).rows).toEqual([
+      ['Task a › Task c', '118,000', '200,000', '59\u202f%', '82,000'],
+      ['Task b', '300,000', '1,000,000', '30\u202f%', '700,000'],
+    ])
   })
 
   it('lists those with nothing missing only where there are no others', () => {

@@ -2,15 +2,14 @@ import type { CondensationInShort } from '../../../../shared/condensations/autop
 import { sortByMissing } from '../../../../shared/condensations/build-condensation-tables.ts'
 import type { AnswerArm, MeasuredTask } from '../../../../shared/home/answer-types.ts'
 import type { Baselines, Happened } from '../../../../shared/home/happened-types.ts'
-import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { computeQuantile, sum, sumKnown } from '../../../../shared/kernel/numbers.ts'
 import type { TaskSummary } from '../../../../shared/library/task-types.ts'
 import { changeOfBill } from '../../../measure/metrics/change-of-bill.ts'
 import { compareTasks } from '../../../measure/statistics/compare-tasks.ts'
 import type { OfTask } from './build-answer.ts'
 
-/** Condensations that Home lists; the others stand in the library. */
-const mostWorst = 10
+/** Condensations, or tasks where there are none, that Home lists; the others stand in the library. */
+const mostListed = 10
 
 /** A task of the library, as far as this asks. */
 export type HappenedTask = Pick<TaskSummary, 'id' | 'title' | 'agent' | 'condensations'> & {
@@ -25,18 +24,17 @@ export function sumHappened(
 ): Happened {
   const condensed = tasks.filter(({ condensations }) => (condensations ?? 0) > 0)
   const titles = new Map(tasks.map(({ id, title }) => [id, title]))
-  const all = condensed.flatMap(({ id: taskId, rootId, title, agent }) => {
-    const parentTitle = rootId === taskId ? null : (titles.get(rootId) ?? null)
+  const findParentTitle = ({ id, rootId }: HappenedTask): string | null =>
+    rootId === id ? null : (titles.get(rootId) ?? null)
+  const all = condensed.flatMap((task) => {
+    const { id: taskId, rootId, title, agent } = task
+    const parentTitle = findParentTitle(task)
     const own = measured.get(taskId)?.happened.condensations ?? []
     return own.map((one) => ({ ...one, taskId, rootId, title, parentTitle, agent }))
   })
   const found = leaveOutRepeated(all)
   const missed = found.flatMap(({ missing }) => (missing === null || missing.things === 0 ? [] : [missing]))
   const priced = missed.flatMap(({ costUsd }) => costUsd ?? [])
-  const shares = tasks.flatMap(({ id }) => {
-    const largest = measured.get(id)?.happened.largest
-    return largest == null ? [] : [(100 * largest.tokens) / largest.windowTokens]
-  })
   return {
     condensations:
       sum(condensed.map(({ condensations }) => condensations ?? 0)) - (all.length - found.length),
@@ -47,7 +45,13 @@ export function sumHappened(
     missingUsd: missed.length > 0 && priced.length === 0 ? null : sum(priced),
     isMissingUsdWhole: priced.length === missed.length,
     worst: pickWorst(found).map(({ agent: _isInTheTask, rootId: _isItsOwn, ...one }) => one),
-    largestPercent: shares.length === 0 ? null : findLargest(shares, 0),
+    fullest: pickFullest(
+      tasks.flatMap((task) => {
+        const { id: taskId, title } = task
+        const largest = measured.get(taskId)?.happened.largest
+        return largest == null ? [] : [{ taskId, title, parentTitle: findParentTitle(task), ...largest }]
+      }),
+    ),
     triggers: listTriggers(found),
   }
 }
@@ -55,7 +59,11 @@ export function sumHappened(
 /** Those after which something was missing, or where nobody can tell; of any others only where there are no such. */
 function pickWorst<Found extends FoundCondensation>(found: readonly Found[]): readonly Found[] {
   const bad = found.filter(({ missing }) => missing?.things !== 0)
-  return sortByMissing(bad.length === 0 ? found : bad).slice(0, mostWorst)
+  return sortByMissing(bad.length === 0 ? found : bad).slice(0, mostListed)
+}
+
+function pickFullest(known: Happened['fullest']): Happened['fullest'] {
+  return known.toSorted((a, b) => b.tokens / b.windowTokens - a.tokens / a.windowTokens).slice(0, mostListed)
 }
 
 const countTasks = (some: readonly Pick<HappenedTask, 'rootId'>[]): number =>

@@ -1,6 +1,6 @@
 import { buildCondensationTable } from '../../../../shared/condensations/build-condensation-tables.ts'
 import type { Happened } from '../../../../shared/home/happened-types.ts'
-import { nameCondensedTask } from '../../../../shared/home/happened-words.ts'
+import { buildFullestTable, fullestTitle, nameCondensedTask } from '../../../../shared/home/happened-words.ts'
 import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { formatTime } from '../../../lib/format.ts'
@@ -17,6 +17,7 @@ function formatUnbroken(ts: number): string {
 /** What the agents condensed, the condensations that cost most afterwards first, each with the way to its page. */
 export function RecordedCondensations({ happened }: { readonly happened: Happened }) {
   const { worst, condensations } = happened
+  if (condensations === 0) return <FullestTasks fullest={happened.fullest} />
   if (worst.length === 0) return null
   const title = 'What happened'
   const more = condensations - worst.length
@@ -34,6 +35,18 @@ export function RecordedCondensations({ happened }: { readonly happened: Happene
           'Worst first, by what was read or run again because it was gone. '}
         {more > 0 && `${formatCount(more)} more in the Library.`}
       </Note>
+    </Block>
+  )
+}
+
+/** Where nothing was condensed yet: the tasks that would be first to need it. */
+function FullestTasks({ fullest }: Pick<Happened, 'fullest'>) {
+  if (fullest.length === 0) return null
+  const linkTo = (taskId: string): string => routes.task(taskId, 'timeline')
+  return (
+    <Block component="section" aria-label={fullestTitle} line="top" pb="sm">
+      <SectionHead title={fullestTitle} />
+      <DocumentView blocks={[buildFullestTable(fullest, linkTo, formatTaskTitle)]} />
     </Block>
   )
 }

@@ -58,7 +58,7 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
       missingUsd: null,
       isMissingUsdWhole: true,
       worst: [],
-      largestPercent: null,
+      fullest: [],
       triggers: [],
     },
     baselines: null,
