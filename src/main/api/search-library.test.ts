@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { showsSamplesKey } from '../../shared/kernel/page-preferences.ts'
 import { everyTask, type LibraryFilter } from '../../shared/library/library-filter-types.ts'
 import type { PrepareEvent } from '../../shared/library/types.ts'
 import type { Dewpoint } from '../features/common/dewpoint.ts'
@@ -136,12 +137,28 @@ describe('search over all tasks', () => {
         query: 'fox',
         filter: whole,
       })
-      expect(counts.listedTasks).toBe(tasks.length + 1)
+      expect(counts.listedTasks).toBe(tasks.length)
       return [hits.map(({ ts }) => ts), searchedTasks, counts.tasks]
     }
     expect(await find({ text: 'tasks/2' })).toEqual([[2000], 1, 1])
     expect(await find({ activity: { from: '', to: '2026-02-28' } })).toEqual([[2000, 1000], 2, 2])
     expect(await find({ workspace: ['/nowhere'] })).toEqual([[], 0, 0])
+  })
+
+  it('searches the samples while there is nothing else, and beside own tasks where somebody wants them', async () => {
+    const { client } = dewpoint
+    const search = async () => {
+      const { hits, tasks, listedTasks } = await client.library.search({ query: 'harbour' })
+      return [hits.length > 0, tasks, listedTasks]
+    }
+    await prepare('index')
+    expect(await search()).toEqual([true, 1, 1])
+    writeTask('1', 'a fox', 1000)
+    await openTasks()
+    await prepare('index')
+    expect(await search()).toEqual([false, 1, 1])
+    await client.preferences.set({ key: showsSamplesKey, value: true })
+    expect(await search()).toEqual([true, 2, 2])
   })
 
   it('finds nothing of a task that was taken out of the library', async () => {

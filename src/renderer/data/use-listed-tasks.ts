@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { showsSamplesKey } from '../../shared/kernel/page-preferences.ts'
 import type { TaskSummary } from '../../shared/library/task-types.ts'
 import { useEngine } from './engine-context.ts'
 import { usePreference } from './use-preference.ts'
 
 /** Whether samples stay in the lists beside tasks of one's own, and the switch of that. */
 export function useShowsSamples(): readonly [boolean, (shows: boolean) => void] {
-  return usePreference('library.showsSamples', z.boolean(), false)
+  return usePreference(showsSamplesKey, z.boolean(), false)
 }
 
 /** The tasks that lists offer: samples only while there is nothing else, or where somebody wants them. */

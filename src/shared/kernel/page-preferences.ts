@@ -1,3 +1,6 @@
+/** Whether samples stay in lists and searches beside tasks of one's own. The page sets it, the search obeys it. */
+export const showsSamplesKey = 'library.showsSamples'
+
 /** What a page remembers under a name of its own. */
 const names = [
   'blind.experiments',
@@ -14,7 +17,7 @@ const names = [
   'library.groupBy',
   'library.hiddenColumns',
   'library.kindColumns',
-  'library.showsSamples',
+  showsSamplesKey,
   'methods.hiddenColumns',
   'monitor',
   'overview.by',

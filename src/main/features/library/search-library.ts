@@ -1,5 +1,6 @@
 import { describeError } from '../../../shared/kernel/describe-error.ts'
 import { isSameJson } from '../../../shared/kernel/json-values.ts'
+import { showsSamplesKey } from '../../../shared/kernel/page-preferences.ts'
 import { filterTasks } from '../../../shared/library/filter-tasks.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/library/library-filter-types.ts'
 import type { LibrarySearch } from '../../../shared/library/types.ts'
@@ -29,23 +30,36 @@ export async function searchLibrary(
     })
   }
   const titles = await store.tasks.titles()
+  const listed = await leaveSamplesOut(store, titles)
   const fitting = await findFittingTasks(store, filter)
-  const within = fitting === null ? null : [...fitting]
+  const wanted = fitting === null ? listed : new Set([...listed].filter((id) => fitting.has(id)))
+  const within = wanted.size === titles.size ? null : [...wanted]
   const { hits, taskIds } = await findListed(search, titles, { phrases, limit: limit + 1, within })
-  const wanted = fitting ?? new Set(titles.keys())
   const searched = new Set(taskIds.filter((id) => wanted.has(id)))
   const moved = await findMovedTasks(store, new Set(hits.map(({ taskId }) => taskId)))
   const shown = hits.slice(0, limit).filter(({ taskId }) => !moved.has(taskId))
   return {
-    hits: shown.map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
+    hits: shown.map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId)?.title ?? '' })),
     hasMore: hits.length > limit,
     searchedTasks: searched.size,
     tasks: wanted.size,
-    listedTasks: titles.size,
+    listedTasks: listed.size,
     unreadableTasks: searched.size < wanted.size ? await countUnreadable(store, wanted, searched) : 0,
     leftOutSigns: findLeftOutSigns(query),
   }
 }
+
+/** Samples are searched as the Library lists them: only while there is nothing else, or where somebody wants them. */
+async function leaveSamplesOut(
+  { preferences }: Pick<Store, 'preferences'>,
+  titles: Titles,
+): Promise<ReadonlySet<string>> {
+  const own = new Set([...titles].flatMap(([id, { isSample }]) => (isSample ? [] : [id])))
+  if (own.size === 0 || own.size === titles.size) return new Set(titles.keys())
+  return (await preferences.all())[showsSamplesKey] === true ? new Set(titles.keys()) : own
+}
+
+type Titles = Awaited<ReturnType<Store['tasks']['titles']>>
 
 /** Tasks whose files are gone from their place and stand, unchanged, in that of another one, which has the same hits. */
 async function findMovedTasks(
@@ -79,7 +93,7 @@ async function countUnreadable(
 /** What the index holds of tasks that are not listed any more is dropped before it is shown. */
 async function findListed(
   search: SearchIndex,
-  listed: ReadonlyMap<string, string>,
+  listed: Titles,
   { phrases, ...range }: SearchRange & { readonly phrases: readonly Phrase[] },
 ): ReturnType<SearchIndex['find']> {
   try {

@@ -55,6 +55,7 @@ export const libraryEntrySchema = z.object({
   sizeBytes: z.number().nullable(),
   lastActivityTs: z.number().nullable(),
   openedTs: z.number(),
+  isSample: z.boolean(),
   /** What its agent calls it, as `family:id`; null where nothing tells. */
   sessionKey: z.string().nullable(),
   /** Of what was read; null where nothing was. */

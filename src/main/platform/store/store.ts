@@ -45,7 +45,7 @@ export type TaskRepository = Readonly<{
   /** Null also for a task that nobody has read yet. */
   get(id: string): Promise<StoredTask | null>
   /** Of every task that is listed, by id. */
-  titles(): Promise<ReadonlyMap<string, string>>
+  titles(): Promise<ReadonlyMap<string, Pick<TaskSummary, 'title' | 'isSample'>>>
   summary(id: string): Promise<TaskSummary | null>
   /** The listed tasks whose record names this one as the task that had them done, the oldest first. */
   findChildren(parentId: string): Promise<readonly ListedChild[]>

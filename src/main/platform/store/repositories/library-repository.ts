@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { splitTaskPath } from '../../../../shared/library/build-task-path.ts'
 import { flagColumn } from '../database/columns.ts'
@@ -11,6 +11,7 @@ const entryRowSchema = libraryEntrySchema.extend({
   isFollowed: flagColumn,
   isSingle: flagColumn,
   isGone: flagColumn,
+  isSample: flagColumn,
 })
 
 const buildEntryQuery = (db: Kysely<Tables>) =>
@@ -34,6 +35,7 @@ const buildEntryQuery = (db: Kysely<Tables>) =>
       'libraryTasks.openedTs',
       'sessionKey',
       'tasks.snapshotSha256',
+      sql<number>`coalesce(tasks.is_sample, 0)`.as('isSample'),
     ])
 
 /** SQLite takes 32,766 values in one statement. */

@@ -172,10 +172,14 @@ export function createTaskRepository(connection: Connection, clock: () => number
           .selectFrom('libraryTasks as listed')
           .leftJoin('tasks', 'tasks.id', 'listed.id')
           .where('listed.forgottenStamp', 'is', null)
-          .select((columns) => ['listed.id', columns.fn.coalesce('tasks.title', 'listed.title').as('title')])
+          .select((columns) => [
+            'listed.id',
+            columns.fn.coalesce('tasks.title', 'listed.title').as('title'),
+            'tasks.isSample',
+          ])
           .execute(),
       )
-      return new Map(rows.map(({ id, title }) => [id, title]))
+      return new Map(rows.map(({ id, title, isSample }) => [id, { title, isSample: isSample === 1 }]))
     },
     summary: (id) =>
       connection.one(summaryRowSchema, 'tasks', (db) =>

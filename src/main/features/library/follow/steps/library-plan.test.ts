@@ -55,3 +55,17 @@ it('has a step done for every task before the next step', async () => {
     'survey b',
   ])
 })
+
+it.each([
+  ['counts tasks of a person without the samples', [false, true, true], { tasks: 1, indexed: 1 }],
+  ['counts the samples where there is nothing else', [true, true], { tasks: 2, indexed: 2 }],
+] as const)('%s', async (_what, samples, counts) => {
+  const entries = samples.map((isSample, at) => libraryEntry(String(at), { isSample }))
+  const index = buildStep('index', { doneAmong: async (versions) => new Set(versions.map(({ id }) => id)) })
+  const plan = createLibraryPlan({ library: { entries: async () => entries } } as never, [index], {
+    has: () => false,
+    among: () => ({}),
+  } as never)
+  await plan.refresh()
+  expect(plan.state(null)).toMatchObject(counts)
+})

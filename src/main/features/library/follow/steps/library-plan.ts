@@ -73,12 +73,15 @@ export function createLibraryPlan(
     },
     next: (isWaiting) => findNextEntry({ entries, cursors, early, phases: steps.length, hasWork }, isWaiting),
     noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
-    state: (workingOn) => ({
-      ...countTasks(entries, done),
-      isPaused: paused.has('measure'),
-      ...passedOver.among(entries, steps),
-      workingOn,
-    }),
+    state: (workingOn) => {
+      const counted = leaveSamplesOut(entries)
+      return {
+        ...countTasks(counted, done),
+        isPaused: paused.has('measure'),
+        ...passedOver.among(counted, steps),
+        workingOn,
+      }
+    },
   }
 }
 
@@ -142,15 +145,23 @@ async function findStepDone(step: BackgroundStep, versions: readonly TaskVersion
   }
 }
 
+/** A person who has tasks counts these: samples are worked on behind them, and nobody waits for it. */
+function leaveSamplesOut(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {
+  const own = entries.filter(({ isSample }) => !isSample)
+  return own.length === 0 ? entries : own
+}
+
 function countTasks(
   entries: readonly LibraryEntry[],
   done: Done,
 ): Pick<LibraryState, 'tasks' | 'indexed' | 'surveyed' | 'measured' | 'failed'> {
+  const countDone = (step: BackgroundStep['id']): number =>
+    entries.filter(({ id }) => done.get(step)?.has(id) === true).length
   return {
     tasks: entries.length,
-    indexed: done.get('index')?.size ?? 0,
-    surveyed: done.get('survey')?.size ?? 0,
-    measured: done.get('measure')?.size ?? 0,
+    indexed: countDone('index'),
+    surveyed: countDone('survey'),
+    measured: countDone('measure'),
     failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
   }
 }

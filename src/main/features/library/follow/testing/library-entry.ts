@@ -18,6 +18,7 @@ export function libraryEntry(id: string, more: Partial<LibraryEntry> = {}): Libr
     sizeBytes: null,
     lastActivityTs: 1,
     openedTs: 1,
+    isSample: false,
     sessionKey: null,
     snapshotSha256: `snapshot of ${id}`,
     ...more,
