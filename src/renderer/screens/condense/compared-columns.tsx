@@ -52,7 +52,7 @@ export const comparedColumns: readonly TableColumn<JudgedArm>[] = [
   {
     id: 'verdict',
     header: 'For the goal',
-    width: 104,
+    width: 124,
     // The title of the cell says what is wrong with a result, or why there is none.
     value: (row) => describeFault(row.arm) || describeArmVerdict(row),
     cell: describeArmVerdict,

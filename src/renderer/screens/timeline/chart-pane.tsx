@@ -114,7 +114,7 @@ function FallNote() {
 /** Whose count the tokens of the legend are in. */
 function ScaleNote({ scale }: { readonly scale: TokenScale }) {
   return (
-    <Note component="span" px={6} title={scaleTitles[scale]}>
+    <Note component="span" px={6} lh="24px" title={scaleTitles[scale]}>
       {scaleWords[scale]}
     </Note>
   )
