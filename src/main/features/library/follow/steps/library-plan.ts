@@ -73,15 +73,12 @@ export function createLibraryPlan(
     },
     next: (isWaiting) => findNextEntry({ entries, cursors, early, phases: steps.length, hasWork }, isWaiting),
     noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
-    state: (workingOn) => {
-      const counted = leaveSamplesOut(entries)
-      return {
-        ...countTasks(counted, done),
-        isPaused: paused.has('measure'),
-        ...passedOver.among(counted, steps),
-        workingOn,
-      }
-    },
+    state: (workingOn) => ({
+      ...countTasks(leaveSamplesOut(entries), done),
+      isPaused: paused.has('measure'),
+      ...passedOver.among(leaveSamplesOut(entries), steps),
+      workingOn,
+    }),
   }
 }
 
