@@ -43,7 +43,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
   if (primary === null && metrics.length > 0 && results.variants.length > 1)
     return {
       title:
-        'No figure decides: on each that says what is kept, a cheap trick does better than what the agents did, or no trick stands beside it',
+        'No figure decides: on what would decide, a cheap trick does better than what the agents did, or no trick stands beside it',
       lines: [],
     }
   if (primary === null || metric === undefined || decisive.length === 0) return null

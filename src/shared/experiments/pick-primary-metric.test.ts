@@ -29,6 +29,12 @@ it('falls to the first metric, and to none without any', () => {
   expect(pickPrimaryMetric(undefined, [], always)).toBeNull()
 })
 
+it('lets no figure decide that a trick wins, whoever names it', () => {
+  const isAtFault = (id: string) => id === 'continuation-recall'
+  expect(pickPrimaryMetric('continuation-recall', metrics, always, isAtFault)).toBeNull()
+  expect(pickPrimaryMetric('cost', metrics, always, isAtFault)?.metric).toBe('cost')
+})
+
 it.each([
   [
     'passes over one that is at fault',

@@ -43,7 +43,7 @@ export function findTrickLevel(
 
 /**
  * What decides an experiment: the metric of its file, else the first headline metric with values, else the first. Null where
- * those that say what is kept are at fault: what is left would rank by size.
+ * that of the file is at fault, or those that say what is kept are: what is left would rank by size.
  */
 export function pickPrimaryMetric(
   declared: string | undefined,
@@ -52,7 +52,8 @@ export function pickPrimaryMetric(
   isAtFault: (metricId: string) => boolean = () => false,
 ): { readonly metric: string; readonly isDeclared: boolean } | null {
   const ids = metrics.map(({ id }) => id)
-  if (declared !== undefined && ids.includes(declared)) return { metric: declared, isDeclared: true }
+  if (declared !== undefined && ids.includes(declared))
+    return isAtFault(declared) ? null : { metric: declared, isDeclared: true }
   const headlines = headlineMetrics.filter((id) => ids.includes(id))
   const valued = headlines.filter(hasValues)
   const sound = valued.filter((id) => !isAtFault(id))
