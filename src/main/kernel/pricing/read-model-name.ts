@@ -17,13 +17,20 @@ export type ModelName = {
 /** The name of a Claude model, perhaps behind a region; a date or the like may follow. */
 const claudeName =
   /^((?:\w+\.)?(?:anthropic\.)?claude-(?:[a-z]+-\d|\d(?:[.-]\d)?-[a-z]+|\d)(?:[.-]\d{1,2}(?!\d))?)/
-/** A date, a version, an alias, or how much it thinks. */
-const plainSuffix =
-  /^(?:[-@]\d{3,8}|\d{2,8}|-\d{2,4}-\d{2}(?:-\d{2})?|-\d{2}-\d{4}|[-@](?:latest|default)|-v\d+|:\d+|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|-(?:preview|exp|customtools)|:(?:beta|extended))*$/
+/** A date, a version, an alias, or how much it thinks. Digits end where they end: of a run there is one reading. */
+const plainPiece =
+  /(?:-\d{2,4}-\d{2}(?:-\d{2})?|-\d{2}-\d{4}|[-@]\d{3,8}|\d{2,8}|-v\d+|:\d+)(?!\d)|[-@](?:latest|default)|-1m|:?-?thinking(?:-\d+k)?|-(?:low|medium|high|xhigh|max)|-(?:preview|exp|customtools)|:(?:beta|extended)/y
 
 /** Whether what stands behind the name of a model says nothing of its price, such as a date. */
 export function isPlainSuffix(suffix: string): boolean {
-  return plainSuffix.test(suffix)
+  let end = 0
+  while (end < suffix.length) {
+    plainPiece.lastIndex = end
+    const [piece] = plainPiece.exec(suffix) ?? []
+    if (piece === undefined) return false
+    end += piece.length
+  }
+  return true
 }
 
 /**
