@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sum } from '../../../shared/kernel/numbers.ts'
 import type { InnerCall, RequestUsage } from '../../../shared/kernel/usage.ts'
 import {
   omitUnknown,
@@ -158,7 +159,7 @@ function buildInnerCall(
 function addTokens(all: readonly Tokens[]): Tokens {
   const add = (name: keyof Tokens): number | undefined => {
     const known = all.flatMap((one) => one[name] ?? [])
-    return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0)
+    return known.length === 0 ? undefined : sum(known)
   }
   return omitUnknown({
     tokensIn: add('tokensIn'),

@@ -1,6 +1,7 @@
 import type { ExperimentPlan, ExperimentStatus } from '../../../shared/experiments/experiment-types.ts'
 import { probeMetrics } from '../../../shared/probe/probe-metrics.ts'
 import {
+  againId,
   buildProbeExperimentId,
   probeFigures,
   type ForkResult,
@@ -73,7 +74,7 @@ export async function openKeptProbe(
 
 /** The method that left what a fork begins with. */
 export function findPlayed({ method }: Pick<ForkResult, 'method'>, twin: string | null): string {
-  return method === 'again' ? (twin ?? '') : method
+  return method === againId ? (twin ?? '') : method
 }
 
 /** Fewer cuts are no ground for a verdict. */

@@ -88,7 +88,7 @@ function readAnswers(
     known: parts.flat().some(({ kind }) => kind === 'tool-call') ? 0 : right,
     wrong: questions.flatMap(({ question }, at) => (grades[at] === true ? [] : [question.slice(0, 300)])),
     turns: requests.length,
-    costUsd: costs.includes(null) ? null : (sumKnown(costs) ?? 0),
+    costUsd: sumKnown(costs),
   }
 }
 
