@@ -194,6 +194,18 @@ it('plans, starts nothing before forks and price are agreed to, and keeps what t
   expect(listProbeCalls()).toHaveLength(2)
 })
 
+it('asks at the end what the session knew, where somebody wants that', async () => {
+  const { user, listProbeCalls } = await openProbe(() => plan)
+  const field = screen.getByRole('textbox', { name: 'Questions at the end' })
+  await user.type(field, '21')
+  expect(screen.getByText('1 to 20')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Plan' }).hasAttribute('disabled')).toBe(true)
+  await user.clear(field)
+  await user.type(field, '4')
+  await user.click(screen.getByRole('button', { name: 'Plan' }))
+  expect(listProbeCalls()).toEqual([['probe.plan', { ...input, questions: 4 }]])
+})
+
 it('ends the agents of a probe that is cancelled, and plans what is left', async () => {
   const { user, listProbeCalls } = await openProbe(() => plan, new Promise(() => undefined))
   await user.click(screen.getByRole('button', { name: 'Plan' }))

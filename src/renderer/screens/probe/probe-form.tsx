@@ -1,6 +1,7 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mostQuestions } from '../../../shared/probe/probe-types.ts'
 import { useEngine, type ProbeRunInput } from '../../data/engine-context.ts'
 import { buildArmOptions } from '../../ui/components/arms/build-arm-options.ts'
 import { FigureInput } from '../../ui/components/form/figure-input.tsx'
@@ -44,18 +45,17 @@ export function ProbeForm({ last, isRunning, isPlanning, onPlan, ...place }: Pro
   const methods = (chosen ?? (isWaiting ? [] : (usual ?? pickProbeMethods(undefined, ids)))).filter((id) =>
     ids.includes(id),
   )
-  const [forks, setForks] = useState<number | null>(last?.forks ?? usualForks)
-  const [budgetUsd, setBudgetUsd] = useState<number | null>(last?.limits.budgetUsd ?? null)
-  const isFit = forks !== null && forks >= 1 && forks <= most.forks
-  const isPaid = budgetUsd === null || budgetUsd > 0
+  const figures = useProbeFigures(last)
+  const { forks, questions, budgetUsd, isFit } = figures
   const plan = (): void => {
-    if (isFit)
+    if (forks !== null && isFit)
       onPlan({
         taskIds: [taskId],
         cuts: [cut],
         methods,
         forks,
         prompts: [],
+        ...(questions === null ? {} : { questions }),
         limits: { budgetUsd },
       })
   }
@@ -64,13 +64,58 @@ export function ProbeForm({ last, isRunning, isPlanning, onPlan, ...place }: Pro
       <Block flex={1} miw={320}>
         <MethodsField {...{ arms, methods, isWaiting }} isOff={isRunning} onMethods={setChosen} />
       </Block>
+      <FigureFields {...figures} />
+      <Button
+        variant="default"
+        disabled={!isFit || methods.length === 0 || isRunning}
+        loading={isPlanning}
+        onClick={plan}
+      >
+        Plan
+      </Button>
+    </Bar>
+  )
+}
+
+/** How often each method is probed, what is asked at the end, and for how much. */
+function useProbeFigures(last: AskedProbe | null) {
+  const [forks, setForks] = useState<number | null>(last?.forks ?? usualForks)
+  // Questions of a file come from the command line alone.
+  const asked = last?.questions
+  const [questions, setQuestions] = useState<number | null>(typeof asked === 'number' ? asked : null)
+  const [budgetUsd, setBudgetUsd] = useState<number | null>(last?.limits.budgetUsd ?? null)
+  const faults = {
+    forks: forks !== null && forks >= 1 && forks <= most.forks ? undefined : `1 to ${most.forks}`,
+    questions:
+      questions === null || (questions >= 1 && questions <= mostQuestions)
+        ? undefined
+        : `1 to ${mostQuestions}`,
+    budget: budgetUsd === null || budgetUsd > 0 ? undefined : 'Above 0',
+  }
+  const isFit = Object.values(faults).every((fault) => fault === undefined)
+  return { forks, setForks, questions, setQuestions, budgetUsd, setBudgetUsd, faults, isFit }
+}
+
+function FigureFields(figures: ReturnType<typeof useProbeFigures>) {
+  const { forks, setForks, questions, setQuestions, budgetUsd, setBudgetUsd, faults } = figures
+  return (
+    <>
       <FigureInput
         label="Forks of each"
         value={forks}
         isWhole
         width={110}
-        error={isFit ? undefined : `1 to ${most.forks}`}
+        error={faults.forks}
         onChange={setForks}
+      />
+      <FigureInput
+        label="Questions at the end"
+        value={questions}
+        isWhole
+        width={140}
+        placeholder="none"
+        error={faults.questions}
+        onChange={setQuestions}
       />
       <FigureInput
         label="Budget"
@@ -78,18 +123,10 @@ export function ProbeForm({ last, isRunning, isPlanning, onPlan, ...place }: Pro
         isMoney
         width={110}
         placeholder="no limit"
-        error={isPaid ? undefined : 'Above 0'}
+        error={faults.budget}
         onChange={setBudgetUsd}
       />
-      <Button
-        variant="default"
-        disabled={!isFit || !isPaid || methods.length === 0 || isRunning}
-        loading={isPlanning}
-        onClick={plan}
-      >
-        Plan
-      </Button>
-    </Bar>
+    </>
   )
 }
 
