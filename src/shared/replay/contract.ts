@@ -8,7 +8,7 @@ import {
 import { runProgressSchema } from '../condense/run-types.ts'
 import { experimentIssueSchema } from '../experiments/experiment-file-types.ts'
 import { noteSchema } from '../kernel/note.ts'
-import { keptReplaySchema, notKeptSchema } from './kept-replay-contract.ts'
+import { keptReplaySchema, notKeptSchema, playedTaskSchema } from './kept-replay-contract.ts'
 import { replayContextSchema } from './replay-context-types.ts'
 import { moreTriggersSchema, replayPoliciesSchema } from './replay-policy-types.ts'
 import { cacheStyleSchema, policyReplaySchema, priceSegmentSchema, recordedCostSchema } from './types.ts'
@@ -104,6 +104,8 @@ export const replayContract = {
   kept: method
     .input(z.object({ taskId: z.string() }))
     .output(keptReplaySchema.extend({ input: replayInputSchema }).nullable()),
+  /** What is kept of all tasks, drifts and sweeps among it, the newest first. */
+  played: method.output(z.array(playedTaskSchema)),
   /** What came of a replay that is kept; `not-found` where another one has taken its place. */
   result: method.input(z.object({ replayId: z.string() })).output(replayResultSchema),
   /**

@@ -17,5 +17,14 @@ export const keptReplaySchema = z.object({
 })
 export type KeptReplay = Readonly<z.infer<typeof keptReplaySchema>>
 
+/** What was played last of some task, in a line of a list: a replay, a drift, or a look for when to condense. */
+export const playedTaskSchema = keptReplaySchema.pick({ replayId: true, playedTs: true }).extend({
+  kind: z.enum(['replay', 'drift', 'sweep']),
+  taskId: z.string(),
+  /** Policies of a replay or a drift, tasks of a sweep; null where what was asked for leaves them out. */
+  count: z.int().nullable(),
+})
+export type PlayedTask = Readonly<z.infer<typeof playedTaskSchema>>
+
 /** Why what was played is gone with its window; null where it is kept, and where nobody asked for that. */
 export const notKeptSchema = z.string().nullable()

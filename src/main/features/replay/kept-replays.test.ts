@@ -59,6 +59,9 @@ describe('a replay that is kept', () => {
     const asked = { replayId, policyId: 'a', request: result.policies[1]!.firings[0]!.request }
     const context = await dewpoint.client.replay.context(asked)
     await restart()
+    expect(await dewpoint.client.replay.played()).toEqual([
+      { kind: 'replay', taskId, replayId, playedTs: expect.any(Number), count: 2 },
+    ])
     expect(await kept()).toEqual({
       replayId,
       playedTs: expect.any(Number),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { StoredTask } from '../../../shared/library/task-types.ts'
-import type { KeptChange, KeptReplay } from '../../../shared/replay/kept-replay-contract.ts'
+import type { KeptChange, KeptReplay, PlayedTask } from '../../../shared/replay/kept-replay-contract.ts'
 import { replayContextMessageSchema } from '../../../shared/replay/replay-context-types.ts'
 import { computeSha256 } from '../../platform/files/compute-sha256.ts'
 import type { StoredReplay } from '../../platform/store/records.ts'
@@ -48,6 +48,21 @@ export async function keepReplay(
     throw error
   }
 }
+
+/** What is kept of all tasks, for Activity: what of a window is gone with it. */
+export async function listPlayed({ store }: Pick<KeepServices, 'store'>): Promise<PlayedTask[]> {
+  const rows = await store.replays.list()
+  return rows.map(({ id, kind, taskId, playedTs, request }) => {
+    const { policies, taskIds } = countedSchema.safeParse(request).data ?? {}
+    return { replayId: id, kind, taskId, playedTs, count: (policies ?? taskIds)?.length ?? null }
+  })
+}
+
+/** What a list counts of a request, whichever version made it. */
+const countedSchema = z.object({
+  policies: z.array(z.unknown()).optional(),
+  taskIds: z.array(z.unknown()).optional(),
+})
 
 type Ready = { readonly plan: Pick<Played, 'policies'> }
 

@@ -24,7 +24,7 @@ import { findReplayContext, type ReplayOutline } from './compute/replay-outline.
 import { listAskedModels, describeEstimate } from './estimate-asking.ts'
 import { priceLibrary } from './jobs/price-library.ts'
 import type { ReplayTaskInput, ReplayTaskOutput } from './jobs/replay-task.ts'
-import { findKept, keepReplay, loadKeptOutline, openKept, type Played } from './kept-replays.ts'
+import { findKept, keepReplay, listPlayed, loadKeptOutline, openKept, type Played } from './kept-replays.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
@@ -73,6 +73,7 @@ export function replayHandlers(services: ReplayServices) {
         ready: (input) => planInput(services, input),
       }),
     ),
+    played: area.played.handler(() => listPlayed(services)),
     result: area.result.handler(({ input: { replayId } }) =>
       openKept(services, replayId, replayResultSchema),
     ),

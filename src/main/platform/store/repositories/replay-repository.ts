@@ -14,6 +14,8 @@ export type ReplayRepository = Readonly<{
     packed: { readonly result: Uint8Array; readonly contexts: Uint8Array | null },
   ): Promise<boolean>
   find(taskId: string, kind: StoredReplay['kind']): Promise<StoredReplay | null>
+  /** Those of all tasks, the newest first. */
+  list(): Promise<readonly StoredReplay[]>
   /** What came of it, packed; null where it is not the last one any more. */
   result(id: string): Promise<Uint8Array | null>
   /** What was sent with each request, packed; null also where that was not kept. */
@@ -23,6 +25,17 @@ export type ReplayRepository = Readonly<{
 export const replayRowSchema = storedReplaySchema.extend({
   request: jsonColumn(storedReplaySchema.shape.request),
 })
+/** All but what came of it, which can be large. */
+const ownColumns = [
+  'taskId',
+  'kind',
+  'id',
+  'playedTs',
+  'version',
+  'taskSha256',
+  'planSha256',
+  'request',
+] as const
 const resultRowSchema = z.object({ result: z.instanceof(Uint8Array) })
 const contextsRowSchema = z.object({ contexts: z.instanceof(Uint8Array).nullable() })
 
@@ -44,11 +57,11 @@ export function createReplayRepository(connection: Connection): ReplayRepository
       }),
     find: (taskId, kind) =>
       connection.one(replayRowSchema, 'replays', (db) =>
-        db
-          .selectFrom('replays')
-          .select(['taskId', 'kind', 'id', 'playedTs', 'version', 'taskSha256', 'planSha256', 'request'])
-          .where('taskId', '=', taskId)
-          .where('kind', '=', kind),
+        db.selectFrom('replays').select(ownColumns).where('taskId', '=', taskId).where('kind', '=', kind),
+      ),
+    list: () =>
+      connection.list(replayRowSchema, 'replays', (db) =>
+        db.selectFrom('replays').select(ownColumns).orderBy('playedTs', 'desc').orderBy('id'),
       ),
     async result(id) {
       const row = await connection.one(resultRowSchema, 'replays', (db) =>

@@ -63,3 +63,31 @@ it('lists a probe that runs, with how far it is, the way to it, and a way to sto
   if (link !== undefined) await user.click(link)
   expect(addresses.at(-1)).toBe('/task/t/condensation/2/probe')
 })
+
+it('lists what is kept of replays, drifts and looks for when to condense, with the way to each', async () => {
+  const kept = { taskId: 't', playedTs: 1, count: null }
+  drawWithEngine(<ActivityTable hasExperiments />, {
+    'runs.list': () => [],
+    'experiments.list': () => [],
+    'tasks.list': () => [makeTask({ id: 't', title: 'Mend the rewind' })],
+    'replay.played': () => [
+      { ...kept, kind: 'replay', replayId: 'a', count: 2 },
+      { ...kept, kind: 'drift', replayId: 'b' },
+      { ...kept, kind: 'sweep', replayId: 'c', count: 1 },
+    ],
+  })
+  expect(await screen.findByText('0 runs, 3 jobs')).toBeDefined()
+  const rows = readTableTexts(screen.getByRole('table', { name: 'Runs' })).slice(1)
+  expect(
+    rows.map((cells) => cells.filter((text) => /^(?:Replay|Drift|When|Mend|finished)/.test(text ?? ''))),
+  ).toEqual([
+    ['Mend the rewind', 'Replay, 2 policies', 'finished'],
+    ['Mend the rewind', 'Drift', 'finished'],
+    ['Mend the rewind', 'When to condense, 1 task', 'finished'],
+  ])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/task/t/replay',
+    '/task/t/replay',
+    '/when/t',
+  ])
+})
