@@ -12,12 +12,15 @@ import { readSidecars } from '../../../../agents/roo/task-sidecars.ts'
 import { readStart } from '../../../../platform/files/read-file.ts'
 import { taskFiles } from '../../../../platform/files/task-files.ts'
 import type { FoundTask } from '../../../../platform/store/records.ts'
-import { findFirstText } from './find-first-text.ts'
+import { findFirstText, isOfAgent } from './find-first-text.ts'
 import type { TaskStamp } from './stamp-task.ts'
 import { buildTaskId } from './task-places.ts'
 
 /** Of a chat record or a history only this much is read: its first message says what the task is about. */
 const headBytes = 16 * 1024
+
+/** So much where that holds nothing but what the agent wrote: Codex begins with many pages of its own. */
+const longHeadBytes = 96 * 1024
 
 /** Files beside a history are small; one that is larger than this is none of them. */
 const sidecarBytes = 256 * 1024
@@ -86,8 +89,8 @@ async function readFirstRequest(path: string, { names }: TaskStamp): Promise<str
   )
   const places = candidates.length > 0 ? candidates.map((name) => join(path, name)) : [path]
   for (const place of places) {
-    const head = await readHead(place, headBytes)
-    const text = head === null ? '' : findFirstText(head)
+    const near = findFirstText((await readHead(place, headBytes)) ?? '')
+    const text = isOfAgent(near) ? findFirstText((await readHead(place, longHeadBytes)) ?? '') : near
     if (text.trim() !== '') return text
   }
   return ''
