@@ -89,7 +89,7 @@ export function buildKeepingTable(
     }),
     {
       caption: 'What would have kept it',
-      note: 'Only what the agent fetched again is counted, so its own condensation has none of it. Tokens are those of the messages, without system prompt and tools. Methods that leave more tokens keep more of everything: one condensation names no winner.',
+      note: 'Only what the agent fetched again is counted, so its own condensation has none of it. Tokens are those of the messages, without system prompt and tools. Methods that leave more tokens keep more of everything, and one condensation is too few to name a winner.',
     },
   )
 }

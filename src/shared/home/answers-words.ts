@@ -296,7 +296,11 @@ export function describeCutReason({ reason }: Pick<PlannedCheckpoint, 'reason'>)
 
 /** An arm as sentences name it: whose summary is extracted is not what an agent would have done. */
 export function nameArm({ label, isExtracted }: Pick<AnswerArm, 'label' | 'isExtracted'>): string {
-  return isExtracted ? `${label}’s rules with an extract in place of its model` : label
+  if (!isExtracted) return label
+  // A method of ours goes by its name and that of its settings, an agent by its own.
+  return label.includes(': ')
+    ? `${label}, with an extract in place of a model`
+    : `${label}’s rules with an extract in place of its model`
 }
 
 /** Names arms by their ids as sentences do; one that is not among them goes by its id. */
@@ -332,7 +336,7 @@ export function describeComparison({ cut, arms, requestsAfter }: Comparison, goa
       ? ''
       : ` ${leads[goal]}: ${nameArm(own)}, ${describeKept(own)} at equal size${describeBill(own, requestsAfter)}.`
   const happened = recorded === undefined ? '' : ` ${recorded.label}: ${describeKept(recorded)}.`
-  return `${place}.${happened}${lead} One condensation names no method.`
+  return `${place}.${happened}${lead} One condensation is too few to name a method.`
 }
 
 function describeKept({ figures }: ComparedArm): string {

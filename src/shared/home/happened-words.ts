@@ -58,7 +58,9 @@ function describeMissed(happened: Happened): string {
   const { missing, missingTokens, missingUsd, isMissingUsdWhole, unexaminedTasks, worst } = happened
   const soFar = unexaminedTasks === 0 ? '' : ' so far'
   if (missing === 0 && worst.some((one) => one.missing === null))
-    return `Their files do not tell what was missing${soFar}.`
+    return soFar === ''
+      ? 'Their files do not tell what was missing.'
+      : 'What was missing afterwards is still being read.'
   if (missing === 0) return `Nothing that they left out was read again afterwards${soFar}.`
   const money =
     missingUsd === null ? '' : `, ${isMissingUsdWhole ? '' : 'at least '}${formatCents(missingUsd)}`

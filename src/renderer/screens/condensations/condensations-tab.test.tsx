@@ -48,6 +48,7 @@ type Shown = { readonly n?: number; readonly methodId?: string }
 function drawTab(condensations: readonly Autopsied[], { n, methodId }: Shown = {}) {
   return drawWithEngine(<CondensationsTab task={task} n={n ?? null} methodId={methodId ?? null} />, {
     'condensations.list': () => ({ condensations }),
+    'condensations.facts': () => ({ facts: [] }),
     'condensations.methods': keeping,
     'answers.result': () => run,
     'runs.rows': () => [row],
@@ -119,7 +120,7 @@ it('says what methods would have kept, what happened first, and leads to the dif
   expect(within(table).getByRole('link', { name: 'Keeper' }).getAttribute('href')).toBe(
     '/task/t/condensation/2/keeper',
   )
-  expect(screen.getByText(/one condensation names no winner\.$/)).toBeDefined()
+  expect(screen.getByText(/one condensation is too few to name a winner\.$/)).toBeDefined()
   expect(await screen.findByText('Before and after: what Claude Code did')).toBeDefined()
   expect(calls).toContainEqual(['answers.result', { taskId: 't', arm: 'recorded', at: 170 }])
   for (const [name, n] of [

@@ -77,7 +77,7 @@ it('begins with what happened on this task, and the best method for the goal her
   expect(await names()).toEqual(['keeper', 'saver', 'light', 'broken'])
   expect(
     screen.queryByText(
-      'Cut after 12 messages (100,000 tokens), where no condensation happened. Best balance here: keeper, 90 % of the facts the agent went on to use at equal size, for a bill about $6.00 lower than what was recorded over the 4 requests that followed. One condensation names no method.',
+      'Cut after 12 messages (100,000 tokens), where no condensation happened. Best balance here: keeper, 90 % of the facts the agent went on to use at equal size, for a bill about $6.00 lower than what was recorded over the 4 requests that followed. One condensation is too few to name a method.',
     ),
   ).not.toBeNull()
   expect(screen.queryByTitle('Invalid: A tool result has no call')).not.toBeNull()

@@ -101,7 +101,7 @@ describe('what happened', () => {
     const untold = { ...one(2, 180_000, []), missing: null }
     const mixed = new Map([['b', measured({ condensations: [one(1, 170_000, []), untold] })]])
     expect(sumHappened(tasks, mixed).worst).toMatchObject([{ n: 2, missing: null }])
-    expect(describeSome(mixed)).toMatch(/Their files do not tell what was missing so far\.$/)
+    expect(describeSome(mixed)).toMatch(/What was missing afterwards is still being read\.$/)
   })
 
   it('lists the worst first, and one size for each agent', () => {

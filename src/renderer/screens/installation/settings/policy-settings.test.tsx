@@ -41,7 +41,7 @@ describe('the form of the policy', () => {
     await user.type(field('Stop at'), '40')
     await user.clear(field('Limit per run'))
     await user.type(field('Limit per task'), '5')
-    await choose(user, 'Provider', 'Cut')
+    await choose(user, 'Method', 'Cut')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Saved. It applies to every run from now on.')
     expect(saved()).toEqual([

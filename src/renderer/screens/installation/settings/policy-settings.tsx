@@ -183,7 +183,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   )
 }
 
-/** Provider and prompt of runs that name none. */
+/** Method and prompt of runs that name none. */
 function DefaultFields({ draft, change }: DefaultFieldsProps) {
   const { queries } = useEngine()
   const providers = useQuery(queries.providers.list.queryOptions()).data ?? []
@@ -196,7 +196,7 @@ function DefaultFields({ draft, change }: DefaultFieldsProps) {
     >
       <Row align="stretch" wrap gap="10px md">
         <Select
-          label="Provider"
+          label="Method"
           w={200}
           data={providers.map(({ id, label }) => ({ value: id, label }))}
           value={draft.defaultProvider}
