@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { openFolder, openTimeline } from './support.ts'
+import { openFolder, openTimeline, reload } from './support.ts'
 
 /** A session of the samples that was condensed twice. */
 const session = 'resources/samples/claude-code/projects/-home-ines-src-postbox'
@@ -39,4 +39,42 @@ test('a condensed task opens at its condensations, and a page says what was miss
     .first()
     .click()
   await expect(page).toHaveURL(/\/condensation\/1$/)
+})
+
+test('facts are pinned in a message and on the page of a condensation, which says what became of them, also after a reload', async ({
+  page,
+  folders,
+}) => {
+  const folder = join(folders.home, 'postbox')
+  await cp(join(import.meta.dirname, '..', '..', session), folder, { recursive: true })
+  await openFolder(page, folder)
+  await page
+    .getByRole('table', { name: 'Condensations' })
+    .getByRole('link', { name: '1', exact: true })
+    .click()
+  const facts = page.getByRole('list', { name: 'Facts' }).getByRole('listitem')
+  await page
+    .getByRole('link', { name: /^said in #/ })
+    .first()
+    .click()
+  const message = page.getByRole('region', { name: /^Message \d+$/ })
+  await message
+    .locator('pre')
+    .first()
+    .evaluate((words) => {
+      const text = words.querySelector('span')?.firstChild
+      if (text != null) document.getSelection()?.setBaseAndExtent(text, 0, text, 30)
+    })
+  await message.getByRole('button', { name: 'Pin as a fact' }).click()
+  await message.getByRole('link', { name: /see what became of it/ }).click()
+  await page
+    .getByRole('table', { name: 'Condensations' })
+    .getByRole('link', { name: '1', exact: true })
+    .click()
+  await expect(facts).toHaveCount(1)
+  await reload(page)
+  await expect(facts).toContainText(/said in #\d+ → (kept|named|gone|can’t tell)/)
+  await expectAccessible(page, page.getByRole('region', { name: 'Pinned facts' }))
+  await page.getByRole('button', { name: /^Unpin/ }).click()
+  await expect(facts).toHaveCount(0)
 })

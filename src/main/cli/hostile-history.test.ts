@@ -130,7 +130,7 @@ const tried: Readonly<Record<string, () => Lines>> = {
   ],
   requests: () => [[task], [task, '--at', '3'], [task, '--at', '12', '--messages']],
   condensations: () => [[], ['tasks', '--sort', 'missing'], [hostile]],
-  autopsy: () => [[task], [task, '--at', '1', '--methods']],
+  autopsy: () => [[task], [task, '--at', '1', '--methods'], [task, '--pin', hostile]],
   planted: () => [
     ['--methods', hostile],
     ['--rounds', hostile],

@@ -62,6 +62,9 @@ export const jobs = {
   expandResult: createLazyJob(
     async () => (await import('../features/condense/jobs/expand-result.ts')).expandResult,
   ),
+  followPinnedFacts: createLazyJob(
+    async () => (await import('../features/condensations/jobs/follow-pinned-facts.ts')).followPinnedFacts,
+  ),
   inspectTask: createLazyJob(
     async () => (await import('../features/library/jobs/inspect-task.ts')).inspectTask,
   ),

@@ -41,3 +41,19 @@ it('knows the condensations of a task by their numbers only', async () => {
     message: 'The task has no condensation 2',
   })
 })
+
+it('follows facts that are pinned, and refuses words that nobody said', async () => {
+  const { condensations } = bench.client
+  const text = 'join.py'
+  const pinned = await condensations.pinFact({ taskId, text: ` ${text}\n` })
+  expect(pinned.facts).toMatchObject([{ text, fates: [{ n: 1 }] }])
+  expect(await condensations.facts({ taskId })).toEqual(pinned)
+  // A selection may begin and end within a word.
+  expect(await condensations.pinFact({ taskId, text: 'zzz join.py zzz' })).toEqual(pinned)
+  expect(await catchProblem(condensations.pinFact({ taskId, text: 'Nobody ever said so' }))).toMatchObject({
+    code: 'not-found',
+    message: 'No message of the task says that word for word',
+  })
+  expect(await condensations.unpinFact({ taskId, text })).toEqual({ facts: [] })
+  expect(await catchProblem(condensations.unpinFact({ taskId, text }))).toMatchObject({ code: 'not-found' })
+})

@@ -8,7 +8,7 @@ import { makeFolders } from '../files/make-folder.ts'
 import { requireOwnDatabase } from '../files/own-files.ts'
 import { removeLeftParts, readSchemaVersion } from './copies/database-copy.ts'
 import { copyToScratch } from './copies/scratch-copy.ts'
-import { connect } from './database/connection.ts'
+import { type Connection, connect } from './database/connection.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
 import { migrate } from './database/migrate.ts'
 import { readStats } from './database/read-stats.ts'
@@ -19,6 +19,7 @@ import { createPermits } from './repositories/arm-permit-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
+import { createFactRepository } from './repositories/fact-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createTaskMeasures } from './repositories/measured-arms-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
@@ -184,7 +185,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     profiles: createProfileRepository(connection),
     prompts: createPromptRepository(connection),
     presets: createPresetRepository(connection),
-    pins: createPinRepository(connection),
+    ...createMarks(connection),
     replays: createReplayRepository(connection),
     ...createPermits(connection),
     claims: createClaimRepository({ connection, owner, clock }),
@@ -199,6 +200,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     close,
   }
   return isReadOnly ? refuseWrites(store, filePath) : store
+}
+
+/** What a person marks in a task: what condensing keeps, and what is followed through its condensations. */
+function createMarks(connection: Connection): Pick<Store, 'pins' | 'facts'> {
+  return { pins: createPinRepository(connection), facts: createFactRepository(connection) }
 }
 
 /** SQLite's own check of the file, and references that lead nowhere; empty when all is well. */
@@ -247,6 +253,7 @@ function refuseWrites(store: Store, where: string): Store {
     keyPermits: { ...store.keyPermits, allow: refuse },
     armPermits: { ...store.armPermits, allow: refuse },
     pins: { ...pins, add: refuse, remove: refuse, clear: refuse },
+    facts: { ...store.facts, add: refuse, remove: refuse },
     experiments: {
       ...experiments,
       insert: refuse,

@@ -125,6 +125,14 @@ export const storedPinSchema = z.object({
 })
 export type StoredPin = Readonly<z.infer<typeof storedPinSchema>>
 
+/** Words of a task that a person follows through its condensations. */
+export const storedFactSchema = z.object({
+  taskId: z.string(),
+  text: z.string().min(1),
+  createdTs: z.number(),
+})
+export type StoredFact = Readonly<z.infer<typeof storedFactSchema>>
+
 /** What was played last of a task, beside what came of it. */
 export const storedReplaySchema = z.object({
   taskId: z.string(),

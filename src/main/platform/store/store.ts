@@ -21,6 +21,7 @@ import type {
   StoredCell,
   StoredExperiment,
   StoredMeasurement,
+  StoredFact,
   StoredPin,
   StoredRun,
 } from './records.ts'
@@ -164,6 +165,16 @@ export type PinRepository = Readonly<{
   clear(taskId: string): Promise<number>
 }>
 
+/** Words that people follow through the condensations of a task. They go with their task. */
+export type FactRepository = Readonly<{
+  /** In the order in which they were pinned. */
+  list(taskId: string): Promise<readonly StoredFact[]>
+  /** Once for the same words. Rejects where the task is not in the library. */
+  add(fact: StoredFact): Promise<void>
+  /** False when there was none. */
+  remove(fact: Pick<StoredFact, 'taskId' | 'text'>): Promise<boolean>
+}>
+
 /** What is measured over many runs. */
 export type MetricsRepository = Readonly<{
   /** Newest first; `sinceTs` is the earliest start, in milliseconds since 1970. */
@@ -285,6 +296,7 @@ export type Store = Permits &
     prompts: PromptRepository
     presets: PresetRepository
     pins: PinRepository
+    facts: FactRepository
     replays: ReplayRepository
     claims: ClaimRepository
     experiments: ExperimentRepository

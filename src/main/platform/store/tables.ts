@@ -120,6 +120,7 @@ export type Tables = {
     note: string
     createdTs: number
   }
+  pinnedFacts: { taskId: string; text: string; createdTs: number }
   experiments: {
     id: string
     name: string

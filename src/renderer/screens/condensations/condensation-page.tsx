@@ -17,6 +17,7 @@ import { Bar, Block, Columns, Inline, Lead, Note, Pre, Scroll } from '../../ui/l
 import { ProbeOfCondensation } from '../probe/probe-of-condensation.tsx'
 import { KeptByMethods } from './kept-by-methods.tsx'
 import { MissingThings } from './missing-things.tsx'
+import { PinnedFacts } from './pinned-facts.tsx'
 import { ResultAtCut } from './result-at-cut.tsx'
 
 type CondensationPageProps = {
@@ -42,6 +43,7 @@ export function CondensationPage({ task, one, count, methodId }: CondensationPag
         <MissingThings task={task} one={one} />
         <Summary one={one} />
       </Columns>
+      <PinnedFacts taskId={task.id} n={one.n} />
       {cut !== null && missing.length > 0 && <KeptByMethods taskId={task.id} n={one.n} />}
       {cut !== null && (
         <ResultAtCut {...{ task, cut }} methodId={methodId === 'probe' ? null : methodId} n={one.n} />

@@ -33,6 +33,7 @@ import {
   Row,
   Scroll,
 } from '../../ui/layout/layout.tsx'
+import { PinFact } from './pin-fact.tsx'
 
 /** Characters of a part that are shown at first, and after asking for more. The Text tab has all of it. */
 const firstCut = 4000
@@ -88,6 +89,9 @@ export function MessageDetail({ taskId, index, row, query, controller }: Message
           {row?.effectiveIndex === null && ' · hidden from the model'}
         </Note>
         <Inline flex={1} />
+        {content.data && (
+          <PinFact key={index} taskId={taskId} text={content.data.parts.map(({ text }) => text).join('\n')} />
+        )}
         <SegmentedControl
           aria-label="Form"
           data={[...forms]}

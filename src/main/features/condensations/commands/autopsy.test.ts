@@ -34,3 +34,13 @@ it('gives back what is missing, to paste or as a file that it does not replace u
   expect((await readFile(join(line.folder, 'note.md'), 'utf8')).trim()).toBe(pasted.out.trim())
   expect((await line.run(['autopsy', task, '--restore', 'note.md'])).code).toBe(2)
 })
+
+it('follows words that are pinned, from one call to the next', async () => {
+  const first = await line.run(['autopsy', task, '--pin', 'join.py'])
+  expect(first.out).toMatch(/pinned in #\d+ +"join\.py" kept word for word, in #\d+\n/)
+  expect((await line.run(['autopsy', task])).out).toBe(first.out)
+  const json = JSON.parse((await line.run(['autopsy', task, '--json'])).out) as { readonly facts: unknown }
+  expect(json.facts).toMatchObject([{ text: 'join.py', fates: [{ n: 1, fate: 'verbatim' }] }])
+  expect((await line.run(['autopsy', task, '--unpin', 'join.py'])).out).not.toContain('pinned in')
+  expect((await line.run(['autopsy', task, '--pin', 'Nobody ever said so'])).err).toContain('word for word')
+})

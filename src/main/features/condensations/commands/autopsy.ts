@@ -12,6 +12,8 @@ import {
 } from '../../../../shared/condensations/autopsy-words.ts'
 import { buildKeepingTable } from '../../../../shared/condensations/build-condensation-tables.ts'
 import type { KeptByMethods } from '../../../../shared/condensations/kept-by-methods-types.ts'
+import type { PinnedFact } from '../../../../shared/condensations/pinned-fact-types.ts'
+import { describeFate, findFate } from '../../../../shared/condensations/pinned-fact-words.ts'
 import { buildFacts, buildText, type Block } from '../../../../shared/document/document.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { escapeControls } from '../../../../shared/kernel/show-controls.ts'
@@ -28,11 +30,16 @@ import { formatOneLine, formatTime } from '../../../terminal/output/figures.ts'
 import { printAnswer } from '../../../terminal/print-answer.ts'
 import type { Dewpoint } from '../../common/dewpoint.ts'
 
+/** What condensations left out, and what became of the facts that were pinned. */
+type PinnedAutopsy = Autopsy & { readonly facts: readonly PinnedFact[] }
+
 type AutopsyOptions = CommonOptions & {
   readonly at?: number
   readonly methods?: boolean
   readonly restore?: string | true
   readonly force?: boolean
+  readonly pin?: string
+  readonly unpin?: string
 }
 
 /** `dewpoint autopsy`. */
@@ -48,6 +55,8 @@ export function addAutopsyCommand(program: Command, run: Runner): void {
     .option('--methods', 'what other methods would have kept of what it left out; belongs to --at')
     .option('--restore [file]', 'write what is missing as a note for the agent, to a file or to paste')
     .option('--force', 'replace the file if it exists')
+    .option('--pin <text>', 'follow these words of the session, and show what became of them')
+    .option('--unpin <text>', 'follow them no longer')
     .action(run(autopsyCommand))
 }
 
@@ -83,7 +92,8 @@ async function autopsyCommand(
         message: `The task has no condensation ${at}.`,
         hint: `It has ${formatCountWithNoun(condensations.length, 'condensation')}.`,
       })
-    const autopsy = { condensations: condensations.filter(({ n }) => at === undefined || n === at) }
+    const facts = await changeFacts(client, { ...options, taskId }, context)
+    const autopsy = { condensations: condensations.filter(({ n }) => at === undefined || n === at), facts }
     const note = restore === undefined ? '' : writeRestoreNote(autopsy.condensations)
     if (note !== '') await out?.write(`${note}\n`)
     if (note !== '' && out === null && options.json !== true) {
@@ -98,6 +108,18 @@ async function autopsyCommand(
         : `The note is in ${out.path}.`
     })
   })
+}
+
+/** Pins what is to be pinned in a task, and unpins; gives what is pinned then, with what became of it. */
+async function changeFacts(
+  client: Dewpoint['client'],
+  { taskId, pin, unpin }: Pick<AutopsyOptions, 'pin' | 'unpin'> & { readonly taskId: string },
+  { signal }: CommandContext,
+): Promise<readonly PinnedFact[]> {
+  const { condensations } = client
+  if (unpin !== undefined) await condensations.unpinFact({ taskId, text: unpin }, { signal })
+  if (pin !== undefined) await condensations.pinFact({ taskId, text: pin }, { signal })
+  return (await condensations.facts({ taskId }, { signal })).facts
 }
 
 /** The latest session that was condensed, of all that agents keep here. Says on stderr which one it is. */
@@ -156,13 +178,13 @@ async function awaitKept(
 }
 
 /** `autopsy`: for each condensation what it left out that was needed later, worst first, and how much else is gone. */
-function buildAutopsyDocument({ condensations }: Autopsy): readonly Block[] {
+function buildAutopsyDocument({ condensations, facts }: PinnedAutopsy): readonly Block[] {
   return condensations.length === 0
     ? [buildText('The agent recorded no condensation.')]
-    : condensations.flatMap(buildCondensationBlocks)
+    : condensations.flatMap((one) => buildCondensationBlocks(one, facts))
 }
 
-function buildCondensationBlocks(one: Autopsied): readonly Block[] {
+function buildCondensationBlocks(one: Autopsied, facts: readonly PinnedFact[]): readonly Block[] {
   const { hidden } = one
   const { shown, more } = selectShownThings(one)
   return [
@@ -176,6 +198,7 @@ function buildCondensationBlocks(one: Autopsied): readonly Block[] {
           ] as const,
       ),
       ['', more],
+      ...facts.map((fact) => buildFactRow(fact, one.n)),
       ['others', describeOthers(one)],
       hidden && [
         'hidden',
@@ -184,5 +207,15 @@ function buildCondensationBlocks(one: Autopsied): readonly Block[] {
       ['survived', describeSurvived(one)],
       [`condensation ${one.n}`, describeOccasion(one, formatTime)],
     ]),
+  ]
+}
+
+function buildFactRow(fact: PinnedFact, n: number): readonly [string, string] | null {
+  const fate = findFate(fact, n)
+  if (fate === null) return null
+  const place = fate.keptIn === null ? '' : `, in #${fate.keptIn}`
+  return [
+    `pinned in #${fact.said ?? '–'}`,
+    `"${formatOneLine(fact.text, 60)}" ${formatOneLine(describeFate(fate), 120)}${place}`,
   ]
 }

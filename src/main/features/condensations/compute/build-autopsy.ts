@@ -19,8 +19,10 @@ import {
   countOthers,
   describeMissing,
   findMissingThings,
+  isOpaque,
   openChange,
   openRun,
+  readMessageText,
   type MissingNeeded,
   type OpenChange,
   type OpenRun,
@@ -163,18 +165,6 @@ function findCondensationKind({ kind, record, change }: MadeCondensation['own'])
   if (record?.kind !== undefined) return record.kind
   if (kind === 'truncation') return 'truncation'
   return typeof change !== 'string' && change.result.some(isOpaque) ? 'opaque' : 'summary'
-}
-
-/** A summary that says nothing to anybody but the model's vendor. */
-function isOpaque(message: Message): boolean {
-  return message.isSummary === true && readMessageText(message).trim() === ''
-}
-
-function readMessageText(message: Message): string {
-  if (typeof message.content === 'string') return message.content
-  return listBlocks(message)
-    .flatMap((block) => (typeof block['text'] === 'string' ? block['text'] : []))
-    .join('\n')
 }
 
 function readSummary({ messages }: RecordedRun, { own, written, summary }: MadeCondensation): string | null {

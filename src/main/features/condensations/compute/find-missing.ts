@@ -9,6 +9,7 @@ import {
   type Conversation,
   type Whole,
 } from '../../../kernel/conversation.ts'
+import { listBlocks } from '../../../kernel/history/blocks.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 import { findFacts, locateFacts } from '../../../measure/facts/find-facts.ts'
 import { findUsedFacts } from '../../../measure/facts/find-used-facts.ts'
@@ -26,6 +27,8 @@ export type OpenChange = {
   readonly change: HistoryChange
   /** Indices of the messages of `source` in the run. */
   readonly places: readonly number[]
+  /** The same of `result`. */
+  readonly resultPlaces: readonly number[]
   readonly source: Conversation
   readonly result: Conversation
   readonly future: Whole
@@ -54,10 +57,24 @@ export function openChange({ whole, indexOf }: OpenRun, change: HistoryChange): 
   return {
     change,
     places,
+    resultPlaces: left,
     source: selectConversation(whole, places),
     result: selectConversation(whole, left),
     future: { conversation: whole, from },
   }
+}
+
+/** A summary that says nothing to anybody but the model's vendor. */
+export function isOpaque(message: Message): boolean {
+  return message.isSummary === true && readMessageText(message).trim() === ''
+}
+
+/** All that the text blocks of a message say. */
+export function readMessageText(message: Message): string {
+  if (typeof message.content === 'string') return message.content
+  return listBlocks(message)
+    .flatMap((block) => (typeof block['text'] === 'string' ? block['text'] : []))
+    .join('\n')
 }
 
 /** Something that a condensation left out and that a later act of the agent brought back. */

@@ -8,7 +8,7 @@ import { findSpecial } from '../../files/copy-database.ts'
 import { readSchemaVersion } from '../copies/database-copy.ts'
 import { explainStoreError } from '../database/explain-store-error.ts'
 import { readStats } from '../database/read-stats.ts'
-import { storedPinSchema } from '../records.ts'
+import { storedFactSchema, storedPinSchema } from '../records.ts'
 import { answerRowSchema } from '../repositories/answer-repository.ts'
 import { cellRowSchema } from '../repositories/experiment-cells.ts'
 import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
@@ -38,6 +38,7 @@ const rowSchemas: Readonly<Record<string, z.ZodType>> = {
   preset_versions: presetVersionRowSchema,
   answers: answerRowSchema,
   pins: storedPinSchema,
+  pinned_facts: storedFactSchema,
   replays: replayRowSchema,
   experiments: experimentRowSchema.omit({ sources: true }),
   cells: cellRowSchema,

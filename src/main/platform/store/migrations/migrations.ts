@@ -32,6 +32,7 @@ import { foreignThings } from './031-foreign-things.ts'
 import { unpricedRequests } from './032-unpriced-requests.ts'
 import { noLikelihood } from './033-no-likelihood.ts'
 import { noRatings } from './034-no-ratings.ts'
+import { pinnedFacts } from './035-pinned-facts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   unpricedRequests,
   noLikelihood,
   noRatings,
+  pinnedFacts,
 ]
