@@ -58,6 +58,8 @@ export async function makeProbeBench(): Promise<ProbeBench> {
     FAKE_AGENT_URL: `http://127.0.0.1:${server.port}`,
     FAKE_AGENT_PROBES: probes,
     OPENAI_API_KEY: 'fake',
+    // The stand-in, and a Dewpoint in a process of its own, are stripped of their types and compiled once.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     ...told,
   })
   const words: ProbeBench['words'] = (...more) => [
