@@ -221,38 +221,35 @@ describe('a data folder that may not be written to', () => {
 describe('several processes', () => {
   it('write into one database at once and lose nothing', async () => {
     const children = ['a', 'b', 'c'].map((name) =>
-      spawn(process.execPath, [writeRuns, bench.folder, name, '40']),
+      spawn(process.execPath, [writeRuns, bench.folder, name, '20']),
     )
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as unknown))
     expect(codes).toEqual([0, 0, 0])
     const store = await bench.open()
     const runs = await store.runs.list()
-    expect(runs).toHaveLength(120)
+    expect(runs).toHaveLength(60)
     expect(runs.every((run) => run.status === 'cancelled')).toBe(true)
     expect(await store.integrityCheck()).toEqual([])
   })
 
-  it.each([1, 7, 23])(
-    'lose nothing that was reported done when one is killed after %i runs',
-    async (count) => {
-      const child = spawn(process.execPath, [writeRuns, bench.folder, 'victim'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const done: string[] = []
-      for await (const line of createInterface({ input: child.stdout })) {
-        done.push(line)
-        if (done.length === count) child.kill('SIGKILL')
-      }
-      expect(done.length).toBeGreaterThanOrEqual(count)
-      const store = await bench.open()
-      for (const id of done) {
-        expect(await store.runs.get(id)).toMatchObject({ status: 'cancelled', payloadBlob: `payload-${id}` })
-        expect(await store.blobs.get(`payload-${id}`)).toEqual(Buffer.from(`${id} `.repeat(2000)))
-      }
-      const others = (await store.runs.list()).filter((run) => !done.includes(run.id))
-      expect(others.length).toBeLessThanOrEqual(1)
-      expect(others.every((run) => run.status === 'interrupted' || run.status === 'cancelled')).toBe(true)
-      expect(await store.integrityCheck()).toEqual([])
-    },
-  )
+  it.each([1, 23])('lose nothing that was reported done when one is killed after %i runs', async (count) => {
+    const child = spawn(process.execPath, [writeRuns, bench.folder, 'victim'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const done: string[] = []
+    for await (const line of createInterface({ input: child.stdout })) {
+      done.push(line)
+      if (done.length === count) child.kill('SIGKILL')
+    }
+    expect(done.length).toBeGreaterThanOrEqual(count)
+    const store = await bench.open()
+    for (const id of done) {
+      expect(await store.runs.get(id)).toMatchObject({ status: 'cancelled', payloadBlob: `payload-${id}` })
+      expect(await store.blobs.get(`payload-${id}`)).toEqual(Buffer.from(`${id} `.repeat(2000)))
+    }
+    const others = (await store.runs.list()).filter((run) => !done.includes(run.id))
+    expect(others.length).toBeLessThanOrEqual(1)
+    expect(others.every((run) => run.status === 'interrupted' || run.status === 'cancelled')).toBe(true)
+    expect(await store.integrityCheck()).toEqual([])
+  })
 })
