@@ -4,7 +4,8 @@ import type { Message } from '../../../shared/kernel/message.ts'
 import { type Conversation, sliceConversationEnd } from '../../kernel/conversation.ts'
 import { damagedHistory, validHistory } from '../../kernel/testing/arbitrary-history.ts'
 import { realHistories } from '../../kernel/testing/real-histories.ts'
-import { conversationFor } from '../../kernel/testing/run-on.ts'
+import { conversationFor, roughCounter, sharedConversationFor } from '../../kernel/testing/run-on.ts'
+import { randomRuns, selectTestShare } from '../../kernel/testing/shares.ts'
 import { visitClosePairs, createWordNumbering, collectTellingWords } from '../facts/create-word-numbering.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
 import { isWritten } from '../facts/is-said.ts'
@@ -160,18 +161,22 @@ it('finds the longer path that stands first in a message', () => {
   for (const from of [1, 2]) expectFactsAsScanned(whole, from)
 })
 
-describe.each(laws)('%s of an end of a conversation', (_what, expectAsScanned) => {
-  it('are found where a scan of that end finds them', () => {
-    fc.assert(
-      fc.property(history, fc.nat(12), (messages, from) => {
-        const whole = conversationFor(messages)
-        expectAsScanned(whole, Math.min(from, messages.length))
-      }),
-    )
-  })
+describe.each(laws.map(([what, law], turn) => ({ what, law, turn })))(
+  '$what of an end of a conversation',
+  ({ law: expectAsScanned, turn }) => {
+    it('are found where a scan of that end finds them', () => {
+      fc.assert(
+        fc.property(history, fc.nat(12), (messages, from) => {
+          const whole = conversationFor(messages)
+          expectAsScanned(whole, Math.min(from, messages.length))
+        }),
+        { numRuns: randomRuns(150) },
+      )
+    })
 
-  it.each(realHistories())('of $name are, too', ({ messages }) => {
-    const whole = conversationFor(messages)
-    for (const share of [0, 0.5, 0.9]) expectAsScanned(whole, Math.floor(share * messages.length))
-  })
-})
+    it.each(selectTestShare(realHistories(), turn, 3))('of $name are, too', ({ messages }) => {
+      const whole = sharedConversationFor(messages, roughCounter)
+      for (const share of [0, 0.5, 0.9]) expectAsScanned(whole, Math.floor(share * messages.length))
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/kernel/provenance.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
+import { randomRuns } from '../../kernel/testing/shares.ts'
 import { measureGrowth } from '../../platform/workers/testing/count-steps.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
 import { createTextSubject, limitToSummary } from '../metrics/limit-to-summary.ts'
@@ -115,7 +116,7 @@ describe('the controls of a figure', () => {
     const buildHostileImage = (letters: number): string => `See src/a.ts ${'x'.repeat(letters)}`
     expect(listNames(buildHostileImage(300_000))).toBe('src/a.ts')
     const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: listNames.name }
-    const { perPair } = await measureGrowth(counted, 25_000, buildHostileImage)
+    const { perPair } = await measureGrowth(counted, 6000, buildHostileImage)
     // A step in all, such as the engine counts once in a while, is none for each pair of letters.
     expect(Math.abs(perPair)).toBeLessThan(1e-6)
   })
@@ -160,7 +161,7 @@ describe('the controls of a figure', () => {
         const sizes = [10, 17, 25, 35, 45, 55, 70, 160]
         expect(scores(sizes.toReversed())).toEqual((scores(sizes) as unknown[]).toReversed())
       }),
-      { numRuns: 60 },
+      { numRuns: randomRuns(60) },
     )
   })
 

@@ -222,6 +222,6 @@ describe('a hostile text', () => {
     ['of items under nothing', (size: number) => '- add tests for the date parser\n'.repeat(size)],
   ])('%s is read in steps that grow with its length', async (_, textOf) => {
     const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: readStates.name }
-    expect((await measureGrowth(counted, 200, textOf)).factor).toBeLessThan(2.5)
+    expect((await measureGrowth(counted, 100, textOf)).factor).toBeLessThan(2.5)
   })
 })
