@@ -43,8 +43,10 @@ export function CondensationPage({ task, one, count, methodId }: CondensationPag
         <MissingThings task={task} one={one} />
         <Summary one={one} />
       </Columns>
-      <PinnedFacts taskId={task.id} n={one.n} />
-      {cut !== null && missing.length > 0 && <KeptByMethods taskId={task.id} n={one.n} />}
+      <Columns min={680} line="top">
+        <PinnedFacts taskId={task.id} n={one.n} />
+        {cut !== null && missing.length > 0 && <KeptByMethods taskId={task.id} n={one.n} />}
+      </Columns>
       {cut !== null && (
         <ResultAtCut {...{ task, cut }} methodId={methodId === 'probe' ? null : methodId} n={one.n} />
       )}

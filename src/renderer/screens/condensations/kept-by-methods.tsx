@@ -14,7 +14,7 @@ type KeptByMethodsProps = { readonly taskId: string; readonly n: number }
 export function KeptByMethods({ taskId, n }: KeptByMethodsProps) {
   const { kept, progress, error, retry } = useKeptByMethods(taskId, n, true)
   return (
-    <Block component="section" aria-label="What would have kept it" line="top">
+    <Block component="section" miw={0} aria-label="What would have kept it">
       <SectionHead title="What would have kept it" />
       {error !== null && (
         <ErrorPanel title="Could not condense by the methods" problem={toProblem(error)} onRetry={retry} />

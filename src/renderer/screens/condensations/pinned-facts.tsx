@@ -23,10 +23,14 @@ export function PinnedFacts({ taskId, n }: PinnedFactsProps) {
   const before = facts?.filter((fact) => findFate(fact, n) !== null) ?? []
   const after = (facts?.length ?? 0) - before.length
   return (
-    <Block component="section" aria-label="Pinned facts" line="top" pb="md">
+    <Block component="section" miw={0} aria-label="Pinned facts" pb="md">
       <SectionHead title="Pinned facts" controls={<FactForm controller={controller} />} />
       {error !== null && (
-        <ErrorPanel title="Could not follow the facts" problem={toProblem(error)} onDismiss={dismiss} />
+        <ErrorPanel
+          title="Could not pin or follow the facts"
+          problem={toProblem(error)}
+          onDismiss={dismiss}
+        />
       )}
       {facts?.length === 0 && (
         <Note px="md">Pin what must not be forgotten, and see what became of it in each condensation.</Note>

@@ -92,6 +92,37 @@ describe('a pinned fact', () => {
   it('is found as it is shown among the arguments of a call', () =>
     expect(follow(String.raw`echo \"one\"\necho \"two\"`, 'Earlier.')?.said).toBe(1))
 
+  it.each([
+    [place, 'gone-before', null],
+    [decision, 'unclear', 'no-names'],
+  ])('%s: what an earlier condensation lost is not lost again', (text, fate, unclear) => {
+    const { messages, usage, contexts, hiddenRange } = condensedTask('Earlier.')
+    const again: Message = { role: 'user', content: 'Later.', isSummary: true, condenseId: 't' }
+    const twice: RecordedTask = {
+      messages: [...messages, again, { role: 'assistant', content: 'Done.' }],
+      hiddenRange,
+      usage: {
+        requests: [0, 1, 2, 3].map((at) => ({
+          ts: 1000 * at,
+          tokensIn: 1000,
+          tokensOut: 10,
+          isCacheApart: true,
+        })),
+        condensations: [...usage.condensations, { ts: 2500, condenseId: 't' }],
+      },
+      contexts: {
+        requests: [1, 3, 5, 7].map((index) => ({ answer: index, before: index })),
+        changes: [
+          ...(contexts?.changes ?? []),
+          { request: 3, written: 6, hide: [[3, 6]], show: [[6, 7]], condensation: 1 },
+        ],
+        copies: [],
+      },
+    }
+    const [fact] = followFacts(reconstruct(twice, { counter }), [text], counter)
+    expect(fact?.fates[1]).toMatchObject({ n: 2, fate, unclear })
+  })
+
   it('has no fate where it was said later, or by nobody', () => {
     expect(follow('What came later: 77 lines.', 'Earlier.')).toMatchObject({ said: 5, fates: [] })
     expect(follow('No one ever wrote it.', 'Earlier.')).toMatchObject({ said: null, fates: [] })

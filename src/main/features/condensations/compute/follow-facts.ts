@@ -152,11 +152,12 @@ type ReadChange = {
 
 function readChange(facts: readonly FollowedFact[], opened: OpenChange): readonly ReadChange[] {
   const [before, after] = [findHeld(facts, opened.source), findHeld(facts, opened.result)]
-  const hidden = opened.change.result.some(isOpaque)
+  const { source, result } = opened.change
+  const [wasHidden, isHidden] = [source.some(isOpaque), result.some(isOpaque)]
   return after.map((left, index) => ({
     had: before[index]?.as !== 'nothing',
     left,
-    isOpaque: hidden,
+    isOpaque: isHidden || (before[index]?.as === 'nothing' && wasHidden),
     keptIn: left.at === null ? null : (opened.resultPlaces[left.at] ?? null),
   }))
 }
@@ -167,7 +168,7 @@ function judgeFate(read: ReadChange | null, why: FactFate['unclear']): Omit<Fact
   const { there, missing } = left
   if (left.as !== 'nothing' && (left.as === 'verbatim' || !hidden))
     return { fate: left.as, keptIn, there, missing, unclear: null }
-  const unclear = hidden ? 'opaque' : !had ? null : missing.length === 0 ? 'no-names' : null
+  const unclear = hidden ? 'opaque' : missing.length === 0 ? 'no-names' : null
   if (unclear !== null) return { fate: 'unclear', keptIn: null, there, missing, unclear }
   return { fate: had ? 'gone' : 'gone-before', keptIn: null, there, missing, unclear: null }
 }
