@@ -72,6 +72,8 @@ const noteSentences = {
     `No request after message #${message} says what its messages have: they are counted and scaled as the rest.`,
   'undated-range': ({ start, end }: { readonly start: number; readonly end: number }) =>
     `The record does not say when messages #${start} to #${end} were left out. They are taken to be gone from the first request with less input, or else once the last of them is passed.`,
+  'unseen-history': ({ requests, tokens }: Count & { readonly tokens: number }) =>
+    `${formatRequests(requests)} sent up to ${formatCountWithNoun(tokens, 'token')} that are not in the file and were gone behind a condensation. They stand here as part of the system prompt and tools.`,
   ...countingSentences,
   'partly-unpaid': ({ requests }: Count) =>
     `No cost is recorded for ${formatRequests(requests)}. The cumulative cost leaves ${requests === 1 ? 'it' : 'them'} out.`,

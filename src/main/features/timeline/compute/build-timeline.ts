@@ -1,4 +1,5 @@
 import { append } from '../../../../shared/kernel/append.ts'
+import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { sum } from '../../../../shared/kernel/numbers.ts'
 import type { ContextByKind } from '../../../../shared/kernel/part.ts'
 import { isUnpriced, pickPaidUsd } from '../../../../shared/kernel/sum-recorded-usage.ts'
@@ -177,11 +178,36 @@ function buildTimelineNotes(
   if (isCalibrated && measuredEnd < messages.length - 2)
     notes.push({ code: 'unmeasured-end', figures: { message: Math.max(0, measuredEnd) } })
   if (undatedRange !== null) notes.push({ code: 'undated-range', figures: undatedRange })
+  append(notes, buildUnseenNotes(known))
   append(notes, buildCountingNotes(cachedTokens))
   append(notes, buildCostNotes(usage))
   const { subtasks = 0 } = usage
   if (subtasks > 0) notes.push({ code: 'subtasks', figures: { subtasks } })
   return notes
+}
+
+/** Reasoning and attachments that no file holds go with a condensation, too, and come to less than the system prompt. */
+const mostShrinking = 2
+
+/**
+ * A session whose beginning lies in another file sends what was said there from its first request on, which is in no message
+ * here. A condensation takes it away, and no system prompt: the model's is what is left behind one.
+ */
+function buildUnseenNotes(requests: readonly RecordedRequest[]): TimelineNote[] {
+  const [first] = requests
+  const end = requests.findLastIndex(({ condensations }, at) => at > 0 && condensations.length > 0)
+  if (first === undefined || end < 0) return []
+  const select = (own: readonly RecordedRequest[]): readonly number[] =>
+    own.flatMap(({ overhead, model }) =>
+      overhead.value === null || model.value !== first.model.value ? [] : overhead.value.tokens,
+    )
+  // The first one behind it has the fewest messages, whose sizes are estimates.
+  const [left = Infinity] = select(requests.slice(end))
+  const isUnseen = (tokens: number): boolean => tokens > mostShrinking * left
+  const unseen = select(requests.slice(0, end)).filter(isUnseen)
+  if (!isUnseen(first.overhead.value?.tokens ?? 0)) return []
+  const tokens = findLargest(unseen) - left
+  return [{ code: 'unseen-history', figures: { requests: unseen.length, tokens } }]
 }
 
 /** Reasons for an unknown history that a timeline names; the others change nothing in it. */
