@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { Treemap, type TreemapNode } from 'recharts'
 import { Link } from 'wouter'
+import { cutToWidth } from './cut-to-width.ts'
 import styles from './tile-map.module.css'
 
 /** A tile: its size is its value. */
@@ -52,11 +53,11 @@ function drawTile({ x, y, width, height: tall }: TreemapNode, tile: Tile | undef
       {width > 60 && tall > 20 && (
         <svg x={x} y={y} width={width - 6} height={tall}>
           <text x={6} y={15} className={styles.name}>
-            {tile.name}
+            {cutToWidth(tile.name, width)}
           </text>
           {tall > 36 && (
             <text x={6} y={30} className={styles.figure}>
-              {tile.figure}
+              {cutToWidth(tile.figure, width)}
             </text>
           )}
         </svg>
