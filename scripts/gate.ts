@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { failureText, outputText } from './gate/failure-text.ts'
 import { findBase, listChangedFiles } from './gate/list-changed-files.ts'
@@ -35,11 +35,17 @@ type Step = {
   readonly needs?: readonly string[]
 }
 
+/** Checks run side by side: on a small machine each has one processor, which takes the least of it. */
+const isSmall = availableParallelism() <= 2
+
 /**
  * The compiler and the linter's types are Go programs that end after a minute: where there is room for some 6 GB, what
  * they no longer use costs more to collect than to keep.
  */
-const lateCollection: Readonly<Record<string, string>> = totalmem() < 12e9 ? {} : { GOGC: '300' }
+const ofGo: Readonly<Record<string, string>> = {
+  ...(totalmem() < 12e9 ? {} : { GOGC: '300' }),
+  ...(isSmall ? { GOMAXPROCS: '1' } : {}),
+}
 
 /** Checks that read the sources and nothing else, so that they run at once; rules on these files, or on all. */
 const listChecks = (linted: readonly string[] | null): readonly Step[] => [
@@ -47,8 +53,8 @@ const listChecks = (linted: readonly string[] | null): readonly Step[] => [
     name: 'types',
     script: () => toolScript('typescript', 'tsc'),
     // Four checkers, the usual, work out many types four times: twice the processor time of one.
-    args: ['-b', '--checkers', '1'],
-    env: lateCollection,
+    args: ['-b', ...(availableParallelism() > 4 ? [] : ['--checkers', '1'])],
+    env: ofGo,
   },
   // Without a file it would read all.
   ...(linted?.length === 0
@@ -58,7 +64,7 @@ const listChecks = (linted: readonly string[] | null): readonly Step[] => [
           name: 'lint',
           script: () => toolScript('oxlint'),
           args: ['--deny-warnings', ...(linted ?? [])],
-          env: lateCollection,
+          env: ofGo,
         },
       ]),
   { name: 'format', script: () => toolScript('oxfmt'), args: ['--check'] },
