@@ -65,8 +65,11 @@ export function countHeldChars(value: unknown, depth = 0): number {
   return sum
 }
 
-/** So many characters of a history are held as they are; one that has more is put on the shelf. */
-export const mostHeldChars = 48_000_000
+/**
+ * So many characters of a history are held as they are; one that has more is put on the shelf, as files of that size are
+ * read. A history of 50 MB or of 100 takes less memory as it is, and half of the time.
+ */
+export const mostHeldChars = 128_000_000
 
 function lightenValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > deepest) return value
