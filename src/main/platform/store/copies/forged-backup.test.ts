@@ -214,6 +214,25 @@ describe('a restored backup of a stranger', () => {
     })
   })
 
+  it('has no spending below nothing, which would make room under a limit', async () => {
+    const theirs = new Database(toFilePath('theirs'))
+    const add = theirs.prepare(
+      `insert into model_calls (ts, profile_id, model, worst_case_usd, cost_usd) values (5, 'p', 'm', ?, ?)`,
+    )
+    theirs.exec('delete from model_calls')
+    for (const costs of [
+      [1, -1000],
+      [-1000, null],
+      [2, 2],
+    ])
+      add.run(...costs)
+    theirs.close()
+    await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
+    await withStore(async (store) => {
+      expect(await store.spending.since(0)).toMatchObject({ spentUsd: 2, reservedUsd: 0 })
+    })
+  })
+
   it('brings no content that is not what its hash says', async () => {
     const database = new Database(toFilePath('theirs'))
     database.pragma('foreign_keys = OFF')

@@ -71,6 +71,10 @@ export function putAsleep(database: Database.Database, { from, replaced, now }: 
       for (const acting of actingTables) putTableAsleep(restored, before, acting, now)
       putFoldersAsleep(restored, before, now)
       keepBudgets(restored, before)
+      // Spending below nothing would make room under a budget.
+      database.exec(
+        'update model_calls set cost_usd = max(cost_usd, 0), worst_case_usd = max(worst_case_usd, 0) where min(worst_case_usd, coalesce(cost_usd, 0)) < 0',
+      )
     })()
     return z.int().parse(database.prepare('select count(*) from asleep').pluck().get())
   } finally {
