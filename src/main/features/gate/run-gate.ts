@@ -49,13 +49,15 @@ export async function runGate(
   const compactor = file.compactor.name
   const failure = describeFailures(groups)
   if (failure !== null) return { state: 'not-run', reasons: [failure], compactor, cells: [], baseline: null }
-  const measured = groups.flatMap((group) => listCells(group, file))
+  const all = groups.flatMap((group) => listCells(group, file))
+  // A history whose result was refused is still whole: its figures would say that everything was kept.
+  const measured = all.filter(({ isRefused }) => !isRefused)
   const set = describeSet(file, groups, planted.model)
   const isSame = baseline !== null && JSON.stringify(baseline.set) === JSON.stringify(set)
   const broken = listBroken(groups)
-  // A history whose results were all refused is still whole: its figures would say that everything was kept.
-  const cells = isAllBroken(groups) ? [] : judgeCells(measured, isSame ? baseline : null, file)
-  const kept = { version: 1 as const, compactor, set, cells: measured.map(keepCell) }
+  const cells = judgeCells(measured, isSame ? baseline : null, file)
+  const kept =
+    broken.length > 0 ? null : { version: 1 as const, compactor, set, cells: measured.map(keepCell) }
   const missing = explainMissing(baseline, isSame, measured)
   if (broken.length === 0 && missing !== null)
     return { state: 'not-run', reasons: [missing], compactor, cells: [...cells], baseline: kept }
@@ -194,12 +196,6 @@ function describeFailures(groups: readonly Group[]): string | null {
   return `${first.text} (${failures.length} of ${formatCountWithNoun(tries, 'try', 'tries')})`
 }
 
-function isAllBroken(groups: readonly Group[]): boolean {
-  return groups.every(({ outputs }) =>
-    outputs.every(({ rounds }) => rounds.every(({ failure }) => failure !== null)),
-  )
-}
-
 /** Results that were refused because they break what every history has to keep. */
 function listBroken(groups: readonly Group[]): readonly string[] {
   const byCode = Map.groupBy(
@@ -212,11 +208,15 @@ function listBroken(groups: readonly Group[]): readonly string[] {
   )
 }
 
-function listCells({ format, tokens, outputs }: Group, { rounds, seed }: GateFile): readonly MeasuredCell[] {
+function listCells(
+  { format, tokens, outputs }: Group,
+  { rounds, seed }: GateFile,
+): readonly (MeasuredCell & { readonly isRefused: boolean })[] {
   return rounds.map((count, column) => ({
     format,
     tokens,
     rounds: count,
+    isRefused: outputs.some(({ rounds: played }) => (played[column]?.failure ?? null) !== null),
     histories: outputs.flatMap(({ items, rounds: played }, at) => {
       const one = played[column]
       if (one === undefined) return []

@@ -60,7 +60,7 @@ function formatCheck(check: GateCheck | undefined): string {
   return `${state === 'worse' ? '▼ ' : ''}${now}${was}`
 }
 
-/** Each check as a test case; where nothing could be tried, one that says why. */
+/** Each check as a test case, and one for what no check says: why nothing could be tried, or results were refused. */
 export function listAssertions({ state, reasons, cells, compactor }: GateResult): readonly AssertionResult[] {
   const all = cells.flatMap((cell) =>
     cell.checks.map((check): AssertionResult => ({
@@ -73,8 +73,9 @@ export function listAssertions({ state, reasons, cells, compactor }: GateResult)
       message: check.state === 'no-worse' ? '' : describeCheck(cell, check),
     })),
   )
-  if (state === 'no-worse' || all.some(({ ok }) => !ok)) return all
-  const message = reasons.join(' ')
+  const said = new Set(all.map(({ message }) => message))
+  const others = reasons.filter((reason) => !said.has(reason))
+  if (others.length === 0) return all
   return [
     ...all,
     {
@@ -84,7 +85,7 @@ export function listAssertions({ state, reasons, cells, compactor }: GateResult)
       value: null,
       ok: false,
       state: state === 'worse' ? 'failed' : 'inconclusive',
-      message,
+      message: others.join(' '),
     },
   ]
 }

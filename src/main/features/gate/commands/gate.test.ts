@@ -140,6 +140,30 @@ describe('the gate', () => {
     expect([code, reasons]).toEqual([1, [expect.stringContaining('refused')]])
   })
 
+  it('takes no baseline from refused results, and judges by none of them', async () => {
+    writeGate(keeping('false'), 'rounds: [1, 2]\n', small.replace('rounds: [1]\n', ''))
+    await runGate('--update')
+    const baseline = readFileSync(path('gate-baseline.json'), 'utf8')
+    // What was condensed once comes back with its own words, and then without a call.
+    writeGate(
+      keeping('/\\b[A-Z]{2}-\\d{3}\\b/.test(text) && /commit/.test(text)')
+        .replace(
+          '({ messages }) => {',
+          '({ messages }) => { if (messages.some(({ content }) => content === "mark")) return { messages: messages.filter(({ role }) => role === "user") }',
+        )
+        .replace('...messages.slice(cut)]', '{ role: "user", content: "mark" }, ...messages.slice(cut)]'),
+      'rounds: [1, 2]\n',
+      small.replace('rounds: [1]\n', ''),
+    )
+    const { code, err, out } = await runGate('--update', '--json', '--junit', 'gate.xml')
+    const { cells, reasons } = gateResultSchema.parse(JSON.parse(out))
+    expect([code, cells.map(({ rounds }) => rounds)]).toEqual([1, [1]])
+    expect(reasons).toContainEqual(expect.stringContaining('items of the kind rule'))
+    expect(readFileSync(path('gate.xml'), 'utf8')).toContain('results were refused')
+    expect(readFileSync(path('gate-baseline.json'), 'utf8')).toBe(baseline)
+    expect(err).toContain('No baseline was written')
+  })
+
   it('asks before it runs anything, and takes no baseline of other histories', async () => {
     writeGate(keeping('false'))
     expect(await line.run(['gate'])).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })

@@ -97,6 +97,8 @@ async function runGateCommand(name: string, options: GateOptions, context: Comma
     )
     await markdown?.write(renderGatePage(buildGate(result)))
     await printAnswer(options, context, result, () => buildGate(result, written !== null))
+    if (baselineFile !== null && written === null)
+      context.terminal.err('No baseline was written: it would say of this compactor what is not so.\n')
     if (written === null) return gateExitCodes[result.state]
     context.terminal.err(`The baseline is ${written.path}\n`)
     return isFirst(result) ? 0 : gateExitCodes[result.state]
