@@ -14,6 +14,7 @@ import { createFaultCollector } from '../experiments/plan-fault.ts'
 import { planVariants } from '../experiments/plan-variants.ts'
 import type { PlantedRoundsOutput } from '../planted/jobs/measure-planted.ts'
 import { openPlantedRun, type PlantedRun, type PlantedServices } from '../planted/open-planted-run.ts'
+import { maskKeys } from '../reports/compute/redact/create-redactor.ts'
 import { findWorstState, judgeCells, keepCell, type MeasuredCell } from './compute/judge-gate.ts'
 
 type Running = {
@@ -193,7 +194,8 @@ function describeFailures(groups: readonly Group[]): string | null {
   const [first] = failures
   if (first === undefined) return null
   const tries = groups.flatMap(({ outputs }) => outputs.flatMap(({ rounds }) => rounds)).length
-  return `${first.text} (${failures.length} of ${formatCountWithNoun(tries, 'try', 'tries')})`
+  // A log of CI and a comment show it to whoever looks.
+  return `${maskKeys(first.text)} (${failures.length} of ${formatCountWithNoun(tries, 'try', 'tries')})`
 }
 
 /** Results that were refused because they break what every history has to keep. */

@@ -106,6 +106,23 @@ describe('the gate', () => {
     expect(out.trim().split('\n').length).toBeLessThanOrEqual(3)
   })
 
+  it('shows no key that a compactor prints', async () => {
+    const keys = ['sk-ant-api03-A1b2C3d4A1b2', 'hunter2hunter2', 'q8Zr2LxV7Ktn3YbW9mPd4HsC6JfGeT1a']
+    writeGate('', '', few)
+    writeFileSync(
+      path('compactor.mjs'),
+      `console.error('401 at /work/x with ${keys[0]} password=${keys[1]} ${keys[2]}'); process.exit(1)`,
+    )
+    writeFileSync(path('gate.yaml'), `compactor: {command: [${process.execPath}, compactor.mjs]}\n${few}`)
+    const { code, out, err } = await runGate('--junit', 'gate.xml', '--markdown', 'gate.md')
+    const shown = [out, err, ...['gate.xml', 'gate.md'].map((name) => readFileSync(path(name), 'utf8'))]
+    expect([code, out]).toEqual([
+      2,
+      expect.stringContaining('401 at /work/x with <key> password=<key> <key>'),
+    ])
+    for (const key of keys) expect(shown.join('\n')).not.toContain(key)
+  })
+
   it.each([
     [
       'changes roles',

@@ -90,15 +90,7 @@ export function createRedactor(options: {
     keptWords.has(secret) ? secret : makePlaceholder('key', secret)
   const names = buildNamesPattern(options.texts)
   const clean = (text: string): string => {
-    let cleaned = text
-    for (const pattern of keyPatterns) {
-      cleaned = cleaned.replaceAll(pattern, (match: string, ...groups: unknown[]) => {
-        const secret = typeof groups[0] === 'string' ? groups[0] : match
-        if (secret !== match && harmlessValue.test(secret)) return match
-        const at = match.lastIndexOf(secret)
-        return match.slice(0, at) + redactKey(secret) + match.slice(at + secret.length)
-      })
-    }
+    let cleaned = replaceKnownKeys(text, redactKey)
     cleaned = cleaned.replaceAll(pathPattern, (match) => {
       const path = match.replace(/(?<![.,:;!?)\]}])[.,:;!?)\]}]+$/, '')
       return makePlaceholder('path', normalisePath(path)) + match.slice(path.length)
@@ -211,6 +203,26 @@ export const secretField = new RegExp(`(?:${secretNames})$`, 'i')
 /** Values that stand after such a name and are no secret. */
 export const harmlessValue =
   /^(?:[\d.,_]+|true|false|null|none|undefined|string|number|boolean|\$\{?\w+\}?|<.*>|process\.env.*|\*+|\.\.\.)$/i
+
+/** Replaces keys that say what they are, by their form or by the name before them. */
+function replaceKnownKeys(text: string, replace: (secret: string) => string): string {
+  let cleaned = text
+  for (const pattern of keyPatterns) {
+    cleaned = cleaned.replaceAll(pattern, (match: string, ...groups: unknown[]) => {
+      const secret = typeof groups[0] === 'string' ? groups[0] : match
+      if (secret !== match && harmlessValue.test(secret)) return match
+      const at = match.lastIndexOf(secret)
+      return match.slice(0, at) + replace(secret) + match.slice(at + secret.length)
+    })
+  }
+  return cleaned
+}
+
+/** A text that others will read, such as what a program said, without its keys; paths and names stay. */
+export function maskKeys(text: string): string {
+  const mask = (): string => '<key>'
+  return replaceRandomStrings(replaceKnownKeys(text, mask), mask)
+}
 
 /** In pieces: a pattern that takes millions of characters at once overflows its stack. */
 const candidate = /[A-Za-z0-9+/=_-]{28,100000}/g
