@@ -233,6 +233,33 @@ describe('a restored backup of a stranger', () => {
     })
   })
 
+  it('is charged with what was spent since, each call once and as it ended', async () => {
+    const add = (file: string, ...calls: readonly (readonly [number, number, number, number | null])[]) => {
+      const database = new Database(file)
+      const put = database.prepare(
+        `insert into model_calls (id, ts, profile_id, model, worst_case_usd, cost_usd, is_sent) values (?, ?, 'p', 'm', ?, ?, 1)`,
+      )
+      for (const call of calls) put.run(...call)
+      database.close()
+    }
+    for (const name of ['theirs', 'mine']) {
+      const database = new Database(toFilePath(name))
+      database.exec('delete from model_calls')
+      database.close()
+    }
+    // A backup of the same database, of when its second call was under way, and a call of another one.
+    add(toFilePath('theirs'), [901, 10, 1, 1], [902, 20, 5, null], [903, 25, 8, 8])
+    add(toFilePath('mine'), [901, 10, 1, 1], [902, 20, 5, 2], [903, 30, 4, 4])
+    mkdirSync(toFilePath('data'))
+    copyFileSync(toFilePath('mine'), toFilePath('data/dewpoint.sqlite'))
+    for (const now of [40, 50]) {
+      await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now })
+      await withStore(async (store) => {
+        expect(await store.spending.since(0)).toMatchObject({ spentUsd: 1 + 2 + 8 + 4, calls: 4 })
+      })
+    }
+  })
+
   it('brings no content that is not what its hash says', async () => {
     const database = new Database(toFilePath('theirs'))
     database.pragma('foreign_keys = OFF')

@@ -60,8 +60,8 @@ const actingTables: readonly ActingTable[] = [
 /**
  * Puts everything of a restored database asleep that would act outside of it: which key goes where, what may run, which
  * servers are asked, which files are put back, which folders are read. A row that the replaced database has as well stays
- * awake, and the permits of that one stay. Of the budgets the stricter one holds. How many things sleep now. Throws
- * `StoreFailure` where a row holds what Dewpoint never writes.
+ * awake, and the permits of that one stay. Of the budgets the stricter one holds, and what was spent stays spent. How many
+ * things sleep now. Throws `StoreFailure` where a row holds what Dewpoint never writes.
  */
 export function putAsleep(database: Database.Database, { from, replaced, now }: Restoring): number {
   const restored = { database, from }
@@ -71,6 +71,7 @@ export function putAsleep(database: Database.Database, { from, replaced, now }: 
       for (const acting of actingTables) putTableAsleep(restored, before, acting, now)
       putFoldersAsleep(restored, before, now)
       keepBudgets(restored, before)
+      keepSpending(restored, before)
       // Spending below nothing would make room under a budget.
       database.exec(
         'update model_calls set cost_usd = max(cost_usd, 0), worst_case_usd = max(worst_case_usd, 0) where min(worst_case_usd, coalesce(cost_usd, 0)) < 0',
@@ -186,4 +187,35 @@ function keepBudgets(restored: Restored, before: Database.Database | null): void
   restored.database
     .prepare(`insert or replace into preferences values ('policy', ?)`)
     .run(JSON.stringify(policy))
+}
+
+const callsSchema = z.array(
+  z.looseObject({ id: z.int(), ts: z.number() }).catchall(z.union([z.string(), z.number(), z.null()])),
+)
+
+/**
+ * Calls of the replaced database count on, as they ended there: an older backup of the same one does not know what was
+ * paid for since, and its limits would begin anew. Those of another database have other ids or times.
+ */
+function keepSpending({ database }: Restored, before: Database.Database | null): void {
+  const columns = database.prepare(`select name from pragma_table_info('model_calls')`).pluck().all()
+  const same = database.prepare('delete from model_calls where id = ? and ts = ?')
+  const isTaken = database.prepare('select 1 from model_calls where id = ?')
+  for (const { id, ...call } of readCalls(before)) {
+    same.run(id, call.ts)
+    const row = isTaken.get(id) === undefined ? { id, ...call } : call
+    const names = Object.keys(row).filter((name) => columns.includes(name))
+    database
+      .prepare(`insert into model_calls (${names.join(', ')}) values (${names.map((name) => `@${name}`).join(', ')})`)
+      .run(row)
+  }
+}
+
+/** All that was paid for before, in whatever columns; none where the replaced database cannot be read. */
+function readCalls(before: Database.Database | null): z.infer<typeof callsSchema> {
+  try {
+    return callsSchema.parse(before?.prepare('select * from model_calls').all() ?? [])
+  } catch {
+    return []
+  }
 }
