@@ -233,6 +233,19 @@ describe('a restored backup of a stranger', () => {
     })
   })
 
+  it('has no spending that Dewpoint could not have made, which would leave no room for ever', async () => {
+    const theirs = new Database(toFilePath('theirs'))
+    theirs.exec(`delete from model_calls;
+      insert into model_calls (ts, profile_id, model, worst_case_usd, cost_usd) values
+        (5, 'p', 'm', 9e999, 1), (5, 'p', 'm', 1, 9e999), (5, 'p', 'm', 1e300, null), (9e999, 'p', 'm', 3, 3), (-9e999, 'p', 'm', 3, 3), (1e15, 'p', 'm', 4, 4)`)
+    theirs.close()
+    await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
+    await withStore(async (store) => {
+      expect(await store.spending.since(0)).toMatchObject({ spentUsd: 4, reservedUsd: 0 })
+      expect(await store.spending.since(8)).toMatchObject({ spentUsd: 0, reservedUsd: 0 })
+    })
+  })
+
   it('is charged with what was spent since, each call once and as it ended', async () => {
     const add = (file: string, ...calls: readonly (readonly [number, number, number, number | null])[]) => {
       const database = new Database(file)

@@ -72,10 +72,7 @@ export function putAsleep(database: Database.Database, { from, replaced, now }: 
       putFoldersAsleep(restored, before, now)
       keepBudgets(restored, before)
       keepSpending(restored, before)
-      // Spending below nothing would make room under a budget.
-      database.exec(
-        'update model_calls set cost_usd = max(cost_usd, 0), worst_case_usd = max(worst_case_usd, 0) where min(worst_case_usd, coalesce(cost_usd, 0)) < 0',
-      )
+      leaveOutUnsoundCalls(database, now)
     })()
     return z.int().parse(database.prepare('select count(*) from asleep').pluck().get())
   } finally {
@@ -187,6 +184,24 @@ function keepBudgets(restored: Restored, before: Database.Database | null): void
   restored.database
     .prepare(`insert or replace into preferences values ('policy', ?)`)
     .run(JSON.stringify(policy))
+}
+
+/** No call costs as much; US dollars. */
+const mostUsd = 1e9
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Leaves out calls that Dewpoint could not have made, whose sums would be none, and takes those of another day that has not
+ * come for ones of now. Spending below nothing would make room under a limit, and spending to come would leave none for ever.
+ */
+function leaveOutUnsoundCalls(database: Database.Database, now: number): void {
+  database
+    .prepare('delete from model_calls where abs(ts) = 9e999 or max(worst_case_usd, coalesce(cost_usd, 0)) > ?')
+    .run(mostUsd)
+  database.prepare('update model_calls set ts = ? where ts > ?').run(now, now + dayMs)
+  database.exec(
+    'update model_calls set cost_usd = max(cost_usd, 0), worst_case_usd = max(worst_case_usd, 0) where min(worst_case_usd, coalesce(cost_usd, 0)) < 0',
+  )
 }
 
 const callsSchema = z.array(
