@@ -17,7 +17,7 @@ import { getContent, hasContent, putContents } from '../../platform/queue/conten
 import { readDatabaseClock, type SharedDatabase } from '../../platform/queue/database.ts'
 import type { Jobs, Unit } from '../../platform/queue/jobs.ts'
 import { sendHeartbeat, leave, listLiveWorkers, type Member } from '../../platform/queue/members.ts'
-import { readPerhapsPaid, sumRunSpending } from '../../platform/queue/money.ts'
+import { readRunSpending } from '../../platform/queue/money.ts'
 import { closeRun, openRun, readRunState, type RunBody } from '../../platform/queue/runs.ts'
 import type { StoredBlob, StoredExperiment } from '../../platform/store/records.ts'
 import { packJson } from '../../platform/workers/compression.ts'
@@ -213,8 +213,8 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
 }
 
 async function book({ store, database }: QueueServices, id: string): Promise<void> {
-  const usd = await sumRunSpending(database, id)
-  if (usd > 0) await store.experiments.bookElsewhere(id, usd, await readPerhapsPaid(database, id))
+  const { usd, perhapsPaid } = await readRunSpending(database, id)
+  if (usd > 0) await store.experiments.bookElsewhere(id, usd, perhapsPaid)
 }
 
 /**

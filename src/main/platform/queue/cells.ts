@@ -3,7 +3,7 @@ import { cellSchema, type Cell } from '../../../shared/experiments/experiment-ty
 import type { StoredBlob } from '../store/records.ts'
 import { putContents } from './contents.ts'
 import type { Session } from './database.ts'
-import { packColumn, packedColumn } from './packed-column.ts'
+import { packColumn, packedColumn, selectBeginning, selectBytes } from './packed-column.ts'
 
 /** A cell that has ended, under the hash of all that decides it. */
 export type SharedCell = {
@@ -44,8 +44,9 @@ const rowSchema = z
   }))
 const keySchema = z.object({ key: z.string() })
 
-const columns =
-  'c.key, c.body, c.payload, c.judgements, c.for_run as "forRun", c.is_done as "isDone", c.worker'
+const columns = `c.key, ${selectBytes('c.body')} as body, ${selectBeginning('c.payload')} as payload,
+  ${selectBeginning('c.judgements')} as judgements, ${selectBeginning('c.for_run')} as "forRun", c.is_done as "isDone",
+  ${selectBeginning('c.worker')} as worker`
 
 /** Cells that can be used. One that cannot counts as not done from then on, so that somebody does it again. */
 async function readCells(

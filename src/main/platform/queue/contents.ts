@@ -5,14 +5,14 @@ import { isBlobIntact } from '../store/database/blob-content.ts'
 import { storedAnswerSchema, type StoredBlob } from '../store/records.ts'
 import type { AnswerRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
-import { packColumn, packedColumn } from './packed-column.ts'
+import { bytesColumn, packColumn, packedColumn, selectBytes } from './packed-column.ts'
 
 const answerRowSchema = z.object({
   requestSha256: z.string(),
   body: packedColumn(storedAnswerSchema),
   createdTs: z.number(),
 })
-const bytesSchema = z.object({ hash: z.string(), bytes: z.instanceof(Uint8Array) })
+const bytesSchema = z.object({ hash: z.string(), bytes: bytesColumn })
 
 /**
  * Packed histories and results, each once, under the hash of what they hold. What somebody else has put there under that
@@ -35,7 +35,7 @@ export async function hasContent({ run }: Session, { hash, bytes }: StoredBlob):
 
 /** Null where nobody has put it, and where what was put is not what its hash says, which is told. */
 export async function getContent({ list, skip }: Session, hash: string): Promise<Uint8Array | null> {
-  const sql = 'select hash, bytes from dewpoint.contents where hash = $1'
+  const sql = `select hash, ${selectBytes('bytes')} as bytes from dewpoint.contents where hash = $1`
   const [row] = await list('dewpoint.contents', bytesSchema, { sql, values: [hash] })
   if (row === undefined) return null
   if (await isBlobIntact(hash, row.bytes)) return row.bytes
@@ -50,7 +50,7 @@ export async function getContent({ list, skip }: Session, hash: string): Promise
 export function createSharedAnswers(database: SharedDatabase): AnswerRepository {
   return {
     async get(requestSha256) {
-      const sql = `select request_sha256 as "requestSha256", body, created_ts as "createdTs"
+      const sql = `select request_sha256 as "requestSha256", ${selectBytes('body')} as body, created_ts as "createdTs"
         from dewpoint.answers where request_sha256 = $1`
       const [row] = await database.list('dewpoint.answers', answerRowSchema, { sql, values: [requestSha256] })
       if (row === undefined) return null

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isWholeRun } from '../../kernel/testing/shares.ts'
 import { packJson } from '../workers/compression.ts'
 import { createSharedClaims } from './claims.ts'
 import { createSharedAnswers, getContent, putContents } from './contents.ts'
 import { openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { listLiveWorkers, sendHeartbeat } from './members.ts'
-import { createSharedSpending } from './money.ts'
+import { createSharedSpending, readRunSpending } from './money.ts'
+import { openRuns, readRun, readRunState } from './runs.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
 import { requireAddress } from './testing/require-address.ts'
@@ -64,6 +66,51 @@ describe.skipIf(!(await hasPostgres()))('rows that somebody else wrote', () => {
     await expect(spending.reserve(call, [])).rejects.toThrow('nobody can tell what was spent')
     await database.run(`update dewpoint.ledger set taken_usd = -5 where scope = 'experiment lost'`)
     await expect(spending.reserve(call, [])).rejects.toThrow('nobody can tell what was spent')
+  })
+
+  it('add nothing to what a run has spent that no call can cost', async () => {
+    await database.run(
+      `insert into dewpoint.calls (id, owner, scopes, worst_usd, cost_usd, is_sent, body)
+       select gen_random_uuid(), 'nobody', array['experiment sums'], abs(usd), usd, true, '{}'
+       from unnest(array['NaN', 'Infinity', -1e9, 0.5]::numeric[]) usd`,
+    )
+    await database.run(`insert into dewpoint.ledger values ('experiment sums', 'NaN')`)
+    expect(await readRunSpending(database, 'sums')).toEqual({ usd: 0.5, perhapsPaid: { calls: 1, usd: 0.5 } })
+  })
+
+  // Many bytes go through the server for it.
+  it.runIf(isWholeRun)(
+    'are too large for any process, and are named',
+    async () => {
+      const huge = `decode(repeat('61', 300000000), 'hex')`
+      await database.run(`insert into dewpoint.runs (id, name, build, body) values ('huge', '', '', ${huge})`)
+      expect(await readRun(database, 'huge')).toBeNull()
+      expect(said).toEqual([
+        'A row of dewpoint.runs in the shared database was skipped: huge (body does not fit: it takes more than 200 MiB, which is the most that is read).',
+      ])
+      await database.run(`delete from dewpoint.runs where id = 'huge'`)
+    },
+    60_000,
+  )
+
+  it('are read as far as somebody would read their texts', async () => {
+    await database.run(
+      `insert into dewpoint.runs (id, name, build, reason, body)
+       values ('long', repeat('n', 2000000), repeat('b', 2000000), repeat('r', 2000000), '')`,
+    )
+    await database.run(
+      `insert into dewpoint.members (id, kind, build, body)
+       values ('long', 'worker', repeat('b', 2000000), jsonb_build_object('queues', repeat('q', 2000000)))`,
+    )
+    const read = [
+      await openRuns(database),
+      await readRunState(database, 'long'),
+      await listLiveWorkers(database),
+    ]
+    expect(JSON.stringify(read)).toContain('nnn')
+    expect(JSON.stringify(read).length).toBeLessThan(5000)
+    for (const table of ['runs', 'members'])
+      await database.run(`delete from dewpoint.${table} where id = 'long'`)
   })
 
   it('give no content that is not what its hash says, and whoever has it puts it back', async () => {

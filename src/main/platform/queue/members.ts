@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import type { SharedDatabase } from './database.ts'
+import { selectBeginning } from './packed-column.ts'
 
 /** Somebody who is connected: a worker, or whoever runs an experiment. */
 export type Member = { readonly id: string; readonly kind: 'worker' | 'run'; readonly build: string }
 
 const memberSchema = z.object({ id: z.string(), build: z.string(), body: z.record(z.string(), z.unknown()) })
+
+/** Of what a member says about itself: its queues. */
+const mostBodyBytes = 1e6
 
 /** After so many seconds without a heartbeat, a member is gone and gives back what it had. */
 const leaseSeconds = 15
@@ -39,6 +43,8 @@ export async function leave(database: SharedDatabase, id: string): Promise<void>
 
 /** Workers whose last heartbeat is recent. */
 export function listLiveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
-  const sql = `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`
+  const sql = `select id, ${selectBeginning('build')} as build,
+      case when octet_length(body::text) <= ${mostBodyBytes} then body else '{}' end as body
+    from dewpoint.members m where kind = 'worker' and ${isAlive}`
   return database.list('dewpoint.members', memberSchema, { sql })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSharedDatabase, type SharedDatabase } from './database.ts'
 import { sendHeartbeat } from './members.ts'
-import { createSharedSpending, readPerhapsPaid, sumRunSpending } from './money.ts'
+import { createSharedSpending, readRunSpending } from './money.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
 import { requireAddress } from './testing/require-address.ts'
@@ -46,13 +46,13 @@ describe.skipIf(!(await hasPostgres()))('money on a shared database', () => {
     const [sent, unsent] = [await lost!.reserve(call, []), await lost!.reserve(call, [])]
     if (!sent.ok || !unsent.ok) throw new Error('There is no limit.')
     await lost!.markSent(sent.callId)
-    expect(await readPerhapsPaid(database, 'doubt')).toEqual({ calls: 0, usd: 0 })
+    expect((await readRunSpending(database, 'doubt')).perhapsPaid).toEqual({ calls: 0, usd: 0 })
     await database.run(`update dewpoint.members set seen_at = '-infinity' where id = 'lost'`)
     await other!.reserve({ ...call, experimentId: 'else' }, [])
-    expect(await readPerhapsPaid(database, 'doubt')).toEqual({ calls: 1, usd: 0.6 })
+    expect((await readRunSpending(database, 'doubt')).perhapsPaid).toEqual({ calls: 1, usd: 0.6 })
     expect((await other!.since(0)).perhapsPaid.calls).toBe(before.calls + 1)
     await lost!.settle(sent.callId, 0.1, usage)
-    expect(await readPerhapsPaid(database, 'doubt')).toEqual({ calls: 0, usd: 0 })
-    expect(await sumRunSpending(database, 'doubt')).toBeCloseTo(0.1, 9)
+    expect((await readRunSpending(database, 'doubt')).perhapsPaid).toEqual({ calls: 0, usd: 0 })
+    expect((await readRunSpending(database, 'doubt')).usd).toBeCloseTo(0.1, 9)
   })
 })

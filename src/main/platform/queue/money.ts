@@ -16,7 +16,7 @@ const perhapsSums = `count(*) filter (where ${perhapsPaid}) as "perhapsCalls",
 
 /** SQL that is true for a call `c` that this Dewpoint could have made; sums of others would be none. */
 const isSound = `c.worst_usd between 0 and 1e9 and coalesce(c.cost_usd, 0) between 0 and 1e9
-  and array_position(c.scopes, null) is null`
+  and array_position(c.scopes, null) is null and octet_length(c.scopes::text) <= 4000`
 const sumsSchema = z.object({
   spent: z.coerce.number(),
   reserved: z.coerce.number(),
@@ -97,11 +97,6 @@ async function sumSince(database: SharedDatabase, ts: number) {
   }
 }
 
-/** What a run has spent or reserved; US dollars. */
-export async function sumRunSpending(database: SharedDatabase, runId: string): Promise<number> {
-  return readTakenUsd(database, `experiment ${runId}`)
-}
-
 /** Nothing is reserved where what was taken cannot be told: a limit that nobody can check holds for nobody. */
 async function readTakenUsd(
   { list }: Pick<Session, 'list'>,
@@ -115,11 +110,22 @@ async function readTakenUsd(
   return row?.taken ?? 0
 }
 
-/** Of it, calls of workers that are gone. */
-export async function readPerhapsPaid(database: SharedDatabase, runId: string): Promise<PerhapsPaid> {
-  const sql = `select ${perhapsSums} from dewpoint.calls where scopes @> array[$1]`
-  const [sums] = await database.rows(z.object(perhapsColumns), sql, [`experiment ${runId}`])
-  return { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 }
+/**
+ * What a run has spent or reserved, in US dollars, and of it the calls of workers that are gone: by its calls, since a sum that
+ * somebody else wrote ends no run.
+ */
+export async function readRunSpending(
+  database: SharedDatabase,
+  runId: string,
+): Promise<{ readonly usd: number; readonly perhapsPaid: PerhapsPaid }> {
+  const sql = `select coalesce(sum(coalesce(cost_usd, worst_usd)), 0) as taken, ${perhapsSums}
+    from dewpoint.calls c where scopes @> array[$1] and ${isSound}`
+  const schema = z.object({ taken: z.coerce.number(), ...perhapsColumns })
+  const [sums] = await database.rows(schema, sql, [`experiment ${runId}`])
+  return {
+    usd: sums?.taken ?? 0,
+    perhapsPaid: { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 },
+  }
 }
 
 async function reserve(

@@ -5,7 +5,7 @@ import { createSharedAnswers } from './contents.ts'
 import { readDatabaseClock, openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { sendHeartbeat, leave, listLiveWorkers } from './members.ts'
-import { createSharedSpending, sumRunSpending } from './money.ts'
+import { createSharedSpending, readRunSpending } from './money.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
 import { startProxy } from './testing/proxy.ts'
@@ -181,14 +181,14 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     )
     expect(all.filter(({ ok }) => ok)).toHaveLength(10)
     expect(all.find(({ ok }) => !ok)).toMatchObject({ limit: { name: 'experiment' } })
-    expect(await sumRunSpending(database, 'money')).toBeCloseTo(1, 9)
+    expect((await readRunSpending(database, 'money')).usd).toBeCloseTo(1, 9)
     const mine = all.flatMap((one, index) => (one.ok && index % 4 === 0 ? [one.callId] : []))
     for (const callId of mine) {
       await spenders[0]!.markSent(callId)
       await spenders[0]!.settle(callId, 0.02, usage)
       await spenders[0]!.settle(callId, 0.02, usage)
     }
-    expect(await sumRunSpending(database, 'money')).toBeCloseTo(1 - 0.08 * mine.length, 9)
+    expect((await readRunSpending(database, 'money')).usd).toBeCloseTo(1 - 0.08 * mine.length, 9)
     const tight = [{ name: 'day', limitUsd: 1.04, sinceTs: 0 }]
     expect(await spenders[1]!.reserve({ ...call, experimentId: 'other' }, tight)).toMatchObject({
       ok: mine.length >= 1,
@@ -232,9 +232,9 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     await awake.settle(await reserve(awake), 0.2, usage)
     await sendHeartbeat(database, member('asleep'))
     expect(await asleep.markSent(second)).toBeNull()
-    expect(await sumRunSpending(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
+    expect((await readRunSpending(database, 'slept')).usd).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
     await asleep.settle(second, 0.05, usage)
-    expect(await sumRunSpending(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.05, 9)
+    expect((await readRunSpending(database, 'slept')).usd).toBeCloseTo(0.1 + 0.2 + 0.05, 9)
   })
 
   it('says what is wrong with an address, without repeating it', async () => {

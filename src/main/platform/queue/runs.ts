@@ -3,7 +3,7 @@ import { experimentPlanSchema } from '../../../shared/experiments/experiment-typ
 import { policySchema } from '../../../shared/installation/policy-types.ts'
 import { recordedUsageSchema } from '../../../shared/kernel/usage.ts'
 import type { Session, SharedDatabase } from './database.ts'
-import { packColumn, packedColumn } from './packed-column.ts'
+import { packColumn, packedColumn, selectBeginning, selectBytes } from './packed-column.ts'
 
 /** What cells need of a machine that does them: models by profile, and external arms. */
 export const needsSchema = z.object({
@@ -66,19 +66,20 @@ export async function openRun(
 
 /** Null where it is gone, and where it cannot be read, which is told. */
 export async function readRun({ list }: Session, id: string): Promise<RunBody | null> {
-  const sql = `select id, body from dewpoint.runs where id = $1 and state <> 'closed'`
+  const sql = `select id, ${selectBytes('body')} as body from dewpoint.runs where id = $1 and state <> 'closed'`
   return (await list('dewpoint.runs', bodyRowSchema, { sql, values: [id] }))[0]?.body ?? null
 }
 
 /** Runs whose cells may be taken, the oldest first. */
 export function openRuns({ list }: Session): Promise<SharedRun[]> {
-  const sql = `select id, name, build from dewpoint.runs where state = 'open' order by since`
+  const sql = `select id, ${selectBeginning('name')} as name, ${selectBeginning('build')} as build from dewpoint.runs
+    where state = 'open' order by since`
   return list('dewpoint.runs', openSchema, { sql })
 }
 
 /** How a run stands. A run that is gone is closed. */
 export async function readRunState({ list }: Session, id: string): Promise<RunState> {
-  const sql = 'select id, state, reason from dewpoint.runs where id = $1'
+  const sql = `select id, ${selectBeginning('state')} as state, ${selectBeginning('reason')} as reason from dewpoint.runs where id = $1`
   const [row] = await list('dewpoint.runs', stateSchema, { sql, values: [id] })
   return row ?? { state: 'closed', reason: '' }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SharedDatabase } from './database.ts'
-import { packColumn, packedColumn } from './packed-column.ts'
+import { packColumn, packedColumn, selectBeginning, selectBytes } from './packed-column.ts'
 
 const listedSchema = z.object({
   /** Of the experiment where it was run. */
@@ -47,8 +47,8 @@ export async function putShared(
 /** Newest first. */
 export function listShared({ list }: Pick<SharedDatabase, 'list'>): Promise<SharedExperiment[]> {
   return list('dewpoint.shared', listedSchema, {
-    sql: `select id, content_sha256 as "contentSha256", run_sha256 as "runSha256", name, extract(epoch from pushed_at) * 1000 as "pushedTs",
-       pushed_by as "pushedBy", is_redacted as "isRedacted", cells, bytes
+    sql: `select id, left(content_sha256, 100) as "contentSha256", left(run_sha256, 100) as "runSha256", ${selectBeginning('name')} as name, extract(epoch from pushed_at) * 1000 as "pushedTs",
+       ${selectBeginning('pushed_by')} as "pushedBy", is_redacted as "isRedacted", cells, bytes
      from dewpoint.shared order by pushed_at desc`,
   })
 }
@@ -58,7 +58,8 @@ export async function getShared(
   { list }: Pick<SharedDatabase, 'list'>,
   id: string,
 ): Promise<(SharedBody & { readonly pushedBy: string }) | 'unreadable' | null> {
-  const sql = 'select id, pushed_by as "pushedBy", body from dewpoint.shared where id = $1'
+  const sql = `select id, ${selectBeginning('pushed_by')} as "pushedBy", ${selectBytes('body')} as body
+    from dewpoint.shared where id = $1`
   let isSkipped = false
   const [row] = await list('dewpoint.shared', rowSchema, { sql, values: [id] }, () => (isSkipped = true))
   if (row !== undefined) return { ...row.body, pushedBy: row.pushedBy }

@@ -196,7 +196,9 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 function leaveOutUnsoundCalls(database: Database.Database, now: number): void {
   database
-    .prepare('delete from model_calls where abs(ts) = 9e999 or max(worst_case_usd, coalesce(cost_usd, 0)) > ?')
+    .prepare(
+      'delete from model_calls where abs(ts) = 9e999 or max(worst_case_usd, coalesce(cost_usd, 0)) > ?',
+    )
     .run(mostUsd)
   database.prepare('update model_calls set ts = ? where ts > ?').run(now, now + dayMs)
   database.exec(
@@ -221,7 +223,9 @@ function keepSpending({ database }: Restored, before: Database.Database | null):
     const row = isTaken.get(id) === undefined ? { id, ...call } : call
     const names = Object.keys(row).filter((name) => columns.includes(name))
     database
-      .prepare(`insert into model_calls (${names.join(', ')}) values (${names.map((name) => `@${name}`).join(', ')})`)
+      .prepare(
+        `insert into model_calls (${names.join(', ')}) values (${names.map((name) => `@${name}`).join(', ')})`,
+      )
       .run(row)
   }
 }
