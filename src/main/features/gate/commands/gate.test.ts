@@ -216,6 +216,16 @@ describe('the gate', () => {
     expect(cells[0]?.lost[0]).toMatchObject({ kind: 'rule', now: 'gone' })
   })
 
+  it('could not be tried where the model that is asked gives no answers', async () => {
+    writeFileSync(path('answers.jsonl'), '')
+    const profile = ['ci', '--vendor', 'recorded', '--model', 'm', '--recording', path('answers.jsonl')]
+    expect((await line.run(['profiles', 'add', ...profile])).code).toBe(0)
+    writeGate(keeping('false'), '', few)
+    const { code, out } = await runGate('--update', '--model', 'ci', '--budget', '1')
+    expect([code, out]).toEqual([2, expect.stringMatching(/^Could not be run: .*\n.*\(3 of 3 tries\)\n$/)])
+    expect(existsSync(path('gate-baseline.json'))).toBe(false)
+  })
+
   it('proves nothing on too few histories', async () => {
     writeGate(keeping('false'), '', few)
     await runGate('--update')

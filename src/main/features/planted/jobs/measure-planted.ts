@@ -82,7 +82,7 @@ export type PlantedRoundsOutput =
     }
   | { readonly kind: 'cancelled' }
 
-/** The first condensation that failed, with the code of the engine. */
+/** The first condensation that failed, with the code of the engine; else why the model that was asked gave no answers. */
 export type PlantedFailure = { readonly code: string; readonly text: string }
 
 /** Condenses a planted history by one method, as a gate holds it against what it was before. */
@@ -92,10 +92,12 @@ export const playPlanted: Job<PlantedJobInput, PlantedRoundsOutput> = makeCancel
     const rounds: Extract<PlantedRoundsOutput, { kind: 'finished' }>['rounds'][number][] = []
     for (const count of input.rounds) {
       const played = await play(input, history, count, context)
-      rounds.push({
-        ...(await judgePlayed(input, history.items, played, context)),
-        failure: played.failure,
-      })
+      const judged = await judgePlayed(input, history.items, played, context)
+      const unanswered =
+        input.asks === null || judged.answers !== null
+          ? null
+          : { code: 'no-answers', text: judged.notes.at(-1) ?? '' }
+      rounds.push({ ...judged, failure: played.failure ?? unanswered })
     }
     return { kind: 'finished', items: history.items, rounds }
   },
