@@ -75,12 +75,12 @@ export async function findWorkspaceSource(
 
 /** What is changed in a submodule is in no commit of the project, and would be missing. */
 async function refuseDirtySubmodules(root: string, environment: Environment): Promise<void> {
-  for (const { path, mark } of await listSubmodules(root, environment)) {
-    if (mark === '-') continue
-    const changed = await runGit(join(root, path), ['status', '--porcelain'], { environment }).catch(
-      () => '?',
-    )
-    if (mark === ' ' && changed === '') continue
+  for (const { path, commit } of await listSubmodules(root, environment)) {
+    const own = join(root, path)
+    if (!existsSync(join(own, '.git'))) continue
+    const ask = (...args: readonly string[]): Promise<string> =>
+      runGit(own, args, { environment }).catch(() => '?')
+    if ((await ask('rev-parse', 'HEAD')) === commit && (await ask('status', '--porcelain')) === '') continue
     throw new Problem({
       code: 'not-allowed',
       message: `The submodule ${path} has changes that are not committed.`,
@@ -90,17 +90,16 @@ async function refuseDirtySubmodules(root: string, environment: Environment): Pr
   }
 }
 
-/** Submodules with what Git says of them: `-` not there, `+` at another commit, `U` in conflict. */
+/** Repositories within one, with the commit that it names; `git submodule` fails where `.gitmodules` does not name all. */
 async function listSubmodules(
   root: string,
   environment: Environment,
-): Promise<readonly { readonly path: string; readonly mark: string }[]> {
-  if (!existsSync(join(root, '.gitmodules'))) return []
-  const status = await execute('git', ['submodule', 'status'], buildGitOptions(root, environment))
-  return status.stdout
-    .split('\n')
-    .filter((line) => line.length > 42)
-    .map((line) => ({ mark: line.slice(0, 1), path: line.slice(42).replace(/ \([^()]*\)$/, '') }))
+): Promise<readonly { readonly path: string; readonly commit: string }[]> {
+  const index = await runGit(root, ['ls-files', '--stage', '-z'], { environment })
+  return index.split('\0').flatMap((entry) => {
+    const [, commit, path] = /^160000 ([0-9a-f]{40,64}) \d\t(.+)$/s.exec(entry) ?? []
+    return commit === undefined || path === undefined ? [] : [{ commit, path }]
+  })
 }
 
 /**

@@ -253,6 +253,10 @@ describe('dewpoint probe', () => {
     ])
     expect(bench.server.requests).toEqual([])
     writeFileSync(join(module, 'a.txt'), 'a')
+    // A repository within, which somebody added without a line in .gitmodules.
+    execFileSync('git', ['update-index', '--add', '--cacheinfo', `160000,${'a'.repeat(40)},gone`], {
+      cwd: bench.probed.project,
+    })
     const result = await bench.play(...args, '--outcome', 'test "$(cat lib/a.txt)" = a')
     expect(result.forks.map(({ outcome }) => outcome)).toEqual([0, 0, 0])
   })
