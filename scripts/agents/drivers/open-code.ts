@@ -66,6 +66,7 @@ function providerAt(url: string): object {
     limit: { context: window, output: longestAnswer },
     reasoning: true,
     tool_call: true,
+    cost: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 },
     interleaved: { field: 'reasoning_content' },
   }
   return {

@@ -54,7 +54,7 @@ const model = {
   maxTokens: 8000,
   reasoning: true,
   input: ['text'],
-  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
 }
 
 /** pi has no tools for searching and planning. */

@@ -163,6 +163,14 @@ function judge(
     expect(drops === again.count > 0, `${method} read ${again.count} things again`)
     expect(drops === turns > 1, `${method} took ${turns} turns`)
   }
+  const costs = result.forks.flatMap(({ method, figures: { costUsd } }) =>
+    costUsd === null ? [] : [{ costUsd, drops: method === methods.drops }],
+  )
+  const most = Math.max(...costs.flatMap(({ costUsd, drops }) => (drops ? [] : [costUsd])))
+  expect(
+    costs.every(({ costUsd, drops }) => !drops || costUsd > most),
+    `${methods.drops} costs no more than what needs nothing again`,
+  )
   expect(result.forks.length === result.plan.forks.length, 'forks are missing')
   const turns = requests.filter(({ kind }) => kind === 'turn').map(({ usage }) => usage)
   const tokens = result.forks.map(({ figures }) => figures.tokens)
