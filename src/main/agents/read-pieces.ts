@@ -37,8 +37,8 @@ export async function readPieces(input: PiecesInput): Promise<PiecesReading> {
   const piece = Buffer.allocUnsafe(Math.min(limits.pieceBytes, Math.max(size, 1)))
   const open = createOpenLine(limits.lineBytes)
   let lossAt: number | null = null
-  const close = (position: number): Buffer | null => {
-    const line = open.take()
+  const close = (end: Buffer, position: number): Buffer | null => {
+    const line = open.take(end)
     if (line !== null && lossAt === null && !isUtf8(line))
       lossAt = position - line.length + findFirstDifference(line, Buffer.from(line.toString('utf8')))
     return line
@@ -49,8 +49,7 @@ export async function readPieces(input: PiecesInput): Promise<PiecesReading> {
     if (read === 0) break
     let from = 0
     for (let end = piece.subarray(0, read).indexOf(0x0a); end >= 0;) {
-      open.add(piece.subarray(from, end))
-      lines.add(close(position + end))
+      lines.add(close(piece.subarray(from, end), position + end))
       from = end + 1
       const next = piece.subarray(from, read).indexOf(0x0a)
       end = next < 0 ? -1 : from + next
@@ -59,7 +58,7 @@ export async function readPieces(input: PiecesInput): Promise<PiecesReading> {
     position += read
     onRead?.(position, size)
   }
-  const last = isBeginning ? Buffer.alloc(0) : close(position)
+  const last = isBeginning ? Buffer.alloc(0) : close(Buffer.alloc(0), position)
   return { lines: lines.finish(name, last), lossAt, isCut: position < size }
 }
 
@@ -81,9 +80,13 @@ function createOpenLine(mostBytes: number) {
       if (length > mostBytes) parts = []
       else if (part.length > 0) parts.push(Buffer.from(part))
     },
-    /** Null for one that is too long. */
-    take: (): Buffer | null => {
-      const line = length > mostBytes ? null : Buffer.concat(parts)
+    /**
+     * The line that ends with this piece; null for one that is too long. One that lies in a single piece is looked at there:
+     * copies of each would pile up outside of the heap.
+     */
+    take: (end: Buffer): Buffer | null => {
+      length += end.length
+      const line = length > mostBytes ? null : parts.length === 0 ? end : Buffer.concat([...parts, end])
       parts = []
       length = 0
       return line

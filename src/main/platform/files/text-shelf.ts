@@ -21,8 +21,8 @@ const mostNames = 4096
 /** Values that nest deeper keep their texts. */
 const deepest = 20
 
-/** Bytes of several texts; they are packed as soon as another frame is begun. */
-type Frame = { open: Buffer | null; packed: Uint8Array | null; length: number }
+/** Bytes of several texts; they are packed as soon as another frame is begun, and lie in `filling` until then. */
+type Frame = { packed: Uint8Array | null; length: number }
 
 /** Where a text is kept. What it stands in lives as long as somebody refers to it. */
 type Place = { readonly frame: Frame; readonly start: number; readonly end: number }
@@ -36,6 +36,8 @@ const texts = new Map<Place, string>()
 const places = new Map<string, Place>()
 let chars = 0
 let current: Frame | null = null
+/** One for all frames: of a session of gigabytes there are thousands, and what is freed is seldom given back to the system. */
+let filling: Buffer = Buffer.alloc(0)
 
 /**
  * The same JSON value with its long texts on the shelf; a value without any is given back as it is. It
@@ -123,25 +125,25 @@ function findName(key: string): Name | null {
 function putText(text: string): Place {
   const known = places.get(text)
   if (known !== undefined) return known
-  const bytes = Buffer.from(text)
-  const frame = findRoom(bytes.length)
-  const start = frame.length
-  if (frame.open === null) frame.packed = pack(bytes)
-  else bytes.copy(frame.open, start)
-  frame.length += bytes.length
-  const place = { frame, start, end: frame.length }
+  const place = shelve(text, Buffer.byteLength(text))
   remember(place, text)
   return place
 }
 
+function shelve(text: string, length: number): Place {
+  if (length > frameBytes)
+    return { frame: { packed: pack(Buffer.from(text)), length }, start: 0, end: length }
+  const frame = findRoom(length)
+  const start = frame.length
+  frame.length += filling.write(text, start)
+  return { frame, start, end: frame.length }
+}
+
 function findRoom(length: number): Frame {
-  if (length > frameBytes) return { open: null, packed: null, length: 0 }
   if (current !== null && current.length + length <= frameBytes) return current
-  if (current?.open != null) {
-    current.packed = pack(current.open.subarray(0, current.length))
-    current.open = null
-  }
-  current = { open: Buffer.allocUnsafeSlow(frameBytes), packed: null, length: 0 }
+  if (current === null) filling = Buffer.allocUnsafeSlow(frameBytes)
+  else current.packed = pack(filling.subarray(0, current.length))
+  current = { packed: null, length: 0 }
   return current
 }
 
@@ -162,7 +164,11 @@ function readText(place: Place): string {
   }
   const { frame, start, end } = place
   const bytes =
-    frame.open ?? (frame.length > frameBytes ? unpack(frame) : frames.get(frame, () => unpack(frame)))
+    frame.packed === null
+      ? filling
+      : frame.length > frameBytes
+        ? unpack(frame)
+        : frames.get(frame, () => unpack(frame))
   const text = bytes.toString('utf8', start, end)
   remember(place, text)
   return text
