@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   formatCents,
   formatDuration,
+  formatRoughDuration,
   formatInteger,
   formatLimitUsd,
   formatPercent,
@@ -93,5 +94,14 @@ describe('figures', () => {
     [-86_392_060, '–'],
   ])('writes %d ms as %s', (value, text) => {
     expect(seen(formatDuration(value))).toBe(text)
+  })
+
+  it.each([
+    [Number.NaN, '–'],
+    [0, '0_s'],
+    [7_200, '8_s'],
+    [932_000, '16_min'],
+  ])('rounds a guess of %d ms to %s', (value, text) => {
+    expect(seen(formatRoughDuration(value))).toBe(text)
   })
 })

@@ -95,3 +95,10 @@ export function formatDuration(durationMs: number): string {
   const seconds = Math.floor((durationMs % 60_000) / 1000)
   return `${formatInteger(minutes)}${thinSpace}min ${seconds}${thinSpace}s`
 }
+
+/** A guessed duration, no finer than a guess is: `8 s`, `14 min`. The experiment's estimate and its rest show this. */
+export function formatRoughDuration(durationMs: number | null): string {
+  if (durationMs === null || !(durationMs >= 0)) return '–'
+  if (durationMs < 90_000) return `${Math.ceil(durationMs / 1000)}${thinSpace}s`
+  return `${formatInteger(Math.round(durationMs / 60_000))}${thinSpace}min`
+}

@@ -49,7 +49,7 @@ export async function cutTasks(
       })
     }
     const reasons = new Set(
-      outputs.flatMap((output) => (output.places.length === 0 ? [explainMissingCut(output)] : [])),
+      outputs.flatMap((output) => (output.places.length === 0 ? [explainMissingCut(output, task)] : [])),
     )
     const where = title === '' ? task.id : title
     const left = places.length === 0
@@ -73,11 +73,17 @@ function buildDamageNotes({ meta: { problems } }: StoredTask, where: string): Pl
   ]
 }
 
-function explainMissingCut({ cut, shortTokens }: CutOutput): string {
+/** Why a task has no cut, for the list of what an experiment leaves out. */
+export function explainMissingCut(
+  { cut, shortTokens }: CutOutput,
+  { condensations }: Pick<StoredTask, 'condensations'>,
+): string {
   if (shortTokens !== null)
     return `It has ${formatCount(shortTokens)} tokens where it would be cut: too few to condense.`
   if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
   if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
+  if (cut === 'default' && condensations > 0)
+    return 'Its agent condensed, but what it condensed is not in the file.'
   if (cut === 'default') return 'Its agent did not condense, and never came so far that it would.'
   return 'It is too short to be cut: nothing would be left on one side.'
 }

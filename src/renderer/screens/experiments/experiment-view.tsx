@@ -6,7 +6,7 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { ExperimentDetail } from '../../../shared/experiments/contract.ts'
 import type { ExperimentStatus } from '../../../shared/experiments/experiment-types.ts'
 import {
-  formatDuration,
+  formatRoughDuration,
   formatInteger,
   formatLimitUsd,
   formatUsd,
@@ -200,7 +200,7 @@ function RunProgress() {
             label="Rate"
             value={cellsPerMinute === null ? '–' : `${formatRate(cellsPerMinute)} / min`}
           />
-          <Figure label="Time left, about" value={remainingMs === null ? '–' : formatDuration(remainingMs)} />
+          <Figure label="Time left, about" value={formatRoughDuration(remainingMs)} />
           <Figure
             label="Reused"
             value={formatInteger(cells.reused)}

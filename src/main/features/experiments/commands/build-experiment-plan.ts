@@ -15,7 +15,7 @@ import type {
 import { measurePlan } from '../../../../shared/experiments/measure-plan.ts'
 import { pickPrimaryMetric } from '../../../../shared/experiments/pick-primary-metric.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
-import { formatDuration, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { formatRoughDuration, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { formatOneLine } from '../../../terminal/output/figures.ts'
 
 /** `experiment check` of a valid file. */
@@ -74,7 +74,7 @@ export function buildExperimentEstimate(estimate: ExperimentEstimate): readonly 
         'of that, to judge',
         `${judgeCostUsd === null ? 'unknown' : formatUsd(judgeCostUsd)} in ${formatCountWithNoun(judgeCalls, 'call')}`,
       ],
-      ['time', `about ${formatDuration(durationMs)}`],
+      ['time', `about ${formatRoughDuration(durationMs)}`],
     ]),
   ]
 }

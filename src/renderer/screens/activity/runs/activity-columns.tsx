@@ -52,21 +52,21 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'model',
     header: 'Model',
-    width: 88,
+    width: 86,
     value: (run) => run.model?.label ?? null,
     cell: renderModelCell,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 86,
+    width: 84,
     value: (run) => run.status,
     cell: (run) => <span data-tone={statusTones[run.status]}>{run.status}</span>,
   },
   {
     id: 'before',
     header: 'Messages (tok)',
-    width: 104,
+    width: 100,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens || null,
     cell: (run) => formatNullable(run.outcome?.stats.originalTokens || undefined),
@@ -74,7 +74,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'after',
     header: 'Result (tok)',
-    width: 88,
+    width: 80,
     align: 'end',
     value: (run) => readCondensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(readCondensedStats(run)?.finalTokens),
@@ -104,7 +104,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     id: 'time',
     header: 'Time',
     about: 'duration',
-    width: 66,
+    width: 56,
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
@@ -294,7 +294,7 @@ function buildQualityColumn(
   return {
     id: name,
     header,
-    width: 76,
+    width: 74,
     align: 'end',
     value: readValue,
     cell: (run) => {

@@ -29,7 +29,7 @@ import { useActivityJobs, type ActivityJob } from './use-activity-jobs.ts'
 const newestFirst = { id: 'started', desc: true }
 
 /** Room for the title of a task, in pixels. */
-const titleWidth = 110
+const titleWidth = 150
 
 type ActivityTableProps = {
   readonly taskId?: string

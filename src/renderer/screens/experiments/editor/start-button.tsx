@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ExperimentText } from '../../../../shared/experiments/contract.ts'
 import type { ExperimentEstimate } from '../../../../shared/experiments/experiment-types.ts'
-import { formatDuration, formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { formatRoughDuration, formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
@@ -105,7 +105,7 @@ export function EstimateFigures({ estimate }: { readonly estimate: ExperimentEst
         <Figure label="Model calls" value={formatInteger(modelCalls)} />
         <Figure label="Sent to models" value={formatTokens(modelTokens)} />
         <Figure label="Cost, about" value={formatUsd(costUsd)} />
-        <Figure label="Time, about" value={formatDuration(durationMs)} />
+        <Figure label="Time, about" value={formatRoughDuration(durationMs)} />
       </Figures>
       <Text size="xs" c="dimmed">
         {judgeCalls > 0

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
+import { formatAgentName } from '../../../../shared/kernel/format-agent-name.ts'
 import type { TaskSummary } from '../../../../shared/library/task-types.ts'
 import type { ProfileView } from '../../../../shared/models/profiles-contract.ts'
 import { useEngine } from '../../../data/engine-context.ts'
@@ -105,6 +106,7 @@ function Comparison({ prompts, tasks, profiles }: ComparisonProps) {
         <FormSection
           title="1. Tasks"
           layout="stack"
+          isWide
           note="Cut where the agent condensed, else where it would have. Less than 10,000 tokens are not condensed, and left out."
         >
           <TaskTable
@@ -232,9 +234,9 @@ function TaskTable({ tasks, chosen, onChosen, plan }: TaskTableProps) {
               />
             </Table.Th>
             <HeadCell label="Task" />
-            <HeadCell label="Agent" w={100} />
+            <HeadCell label="Agent" w={110} />
             <HeadCell label="Condensed" w={90} ta="right" />
-            <HeadCell label="Cut" w={240} />
+            <HeadCell label="Cut" w={270} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -254,7 +256,7 @@ function TaskTable({ tasks, chosen, onChosen, plan }: TaskTableProps) {
                   />
                 </Table.Td>
                 <TitleCell title={label} />
-                <Table.Td>{task.agent ?? '–'}</Table.Td>
+                <Table.Td>{task.agent === null ? '–' : formatAgentName(task.agent)}</Table.Td>
                 <Table.Td ta="right">{task.condensations ?? '–'}</Table.Td>
                 <Table.Td>{isChosen ? describeCut(plan, task.id) : ''}</Table.Td>
               </Table.Tr>

@@ -65,7 +65,7 @@ export function writeComparison({ prompts, taskIds, profileId, budgetUsd }: Comp
         .map(({ label }) => label)
         .join(' or ')
         .slice(0, 200),
-      question: 'Which of these prompts keeps more of what the agent went on to use?',
+      question: 'Which of these prompts should condense these tasks?',
       tasks: taskIds,
       variants,
       ...(budgetUsd === null ? {} : { budgetUsd }),
