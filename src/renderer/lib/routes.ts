@@ -96,6 +96,8 @@ export const routes = {
   /** Any place in an experiment, by the steps of its address. */
   experimentPlace: (experimentId: string, place: string, ...steps: readonly string[]): string =>
     buildExperimentRoute(experimentId, place, ...steps),
+  /** The probe of an experiment: its methods on its tasks. */
+  experimentProbe: (experimentId: string): string => buildExperimentRoute(experimentId, 'probe'),
   /** The checkpoints behind the mean of a variant on a metric. */
   experimentFigure: (experimentId: string, variant: string, metric: string): string =>
     buildExperimentRoute(experimentId, 'results', variant, metric),

@@ -34,9 +34,12 @@ export type ProbeQuestion = Readonly<z.infer<typeof probeQuestionSchema>>
 /** Questions of one fork at most. */
 export const mostQuestions = 20
 
+/** Sessions of one probe at most. */
+export const mostProbedTasks = 50
+
 /** What a person asks for. */
 export const probeInputSchema = z.object({
-  taskIds: z.array(z.string()).min(1).max(50),
+  taskIds: z.array(z.string()).min(1).max(mostProbedTasks),
   /** Of each session; its last recorded condensation where the list is empty. */
   cuts: z.array(probeCutSchema).max(50),
   methods: z.array(z.string()).min(1).max(20),

@@ -181,19 +181,18 @@ function ProbeOfMethods({ task, at, armId, rows, isOpen }: ProbeOfMethodsProps) 
   if (!isOpen && chosen !== armId) setChosen(armId)
   const ids = rows.map(({ arm }) => arm.id)
   const wanted = [recordedMethodId, chosen ?? '', ...ids].filter((id) => ids.includes(id))
-  const jobKey = `${task.id} methods`
+  const route = routes.probe(task.id, null)
   return (
     <ProbeButton
-      jobKey={jobKey}
       title="Probe of this task"
-      route={routes.probe(task.id, null)}
+      route={route}
       back={chosen === null ? routes.task(task.id, 'methods') : routes.methodOnTask(task.id, chosen)}
       isOpen={isOpen}
     >
       <ProbePane
-        jobKey={jobKey}
-        taskId={task.id}
-        cut={{ messages: at }}
+        route={route}
+        taskIds={[task.id]}
+        cuts={[{ messages: at }]}
         usual={[...new Set(wanted)].slice(0, mostProbed)}
         isWaiting={false}
       />

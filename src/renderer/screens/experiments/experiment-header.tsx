@@ -18,6 +18,7 @@ import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { TabLinks } from '../../ui/components/tab-links.tsx'
 import { editYamlText } from '../../ui/components/yaml-editor/edit-yaml-text.ts'
 import { Bar, Block, Caption, Heading, Inline, Note, QuietLink, Row } from '../../ui/layout/layout.tsx'
+import { ProbeOfExperiment } from '../probe/probe-of-experiment.tsx'
 import { useStoredDraft } from './editor/use-experiment-draft.ts'
 import { useExperiment } from './experiment-context.ts'
 import { ExperimentStatusWord } from './experiment-status.tsx'
@@ -58,7 +59,7 @@ type ExperimentHeaderProps = {
 /** Which experiment it is, how it stands, its parts, and what can be done with it. */
 export function ExperimentHeader({ place, baselineId, onBaseline }: ExperimentHeaderProps) {
   const { detail, names } = useExperiment()
-  const { id, name, status, cells, costUsd, question } = detail.summary
+  const { id, name, status, cells, costUsd, question, isImported } = detail.summary
   const whose = [describeExperimentOwner(detail.summary), describeDoneElsewhere(detail.cells)].filter(
     (text) => text !== null,
   )
@@ -80,14 +81,21 @@ export function ExperimentHeader({ place, baselineId, onBaseline }: ExperimentHe
           {whose.map((text) => ` · ${text}`)}
         </Note>
         <Inline flex={1} />
-        {detail.plan.probe === undefined && <CopyExperimentButton />}
+        {detail.plan.probe === undefined && (
+          <>
+            {!isImported && (
+              <ProbeOfExperiment experimentId={id} plan={detail.plan} isOpen={place === 'probe'} />
+            )}
+            <CopyExperimentButton />
+          </>
+        )}
         <ExportMenu />
       </Row>
       <Bar>
         <TabLinks
           label="Experiment"
           tabs={experimentTabs}
-          current={place ?? 'results'}
+          current={place === null || place === 'probe' ? 'results' : place}
           labels={tabLabels}
           buildHref={(tab) => routes.experiment(id, tab)}
         />

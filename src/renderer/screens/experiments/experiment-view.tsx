@@ -123,6 +123,7 @@ function Place({ place, steps: [a, b, c, d] }: Pick<LoadedExperimentProps, 'plac
     case 'cell':
       return <CellView checkpointId={a ?? ''} variantKey={b ?? ''} repeat={Number(c)} metric={d ?? null} />
     case 'results':
+    case 'probe':
     case null:
       return <ResultsTab variantKey={a ?? null} metric={b ?? null} />
     default:

@@ -2,12 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useLocation } from 'wouter'
 import type { KeepingEvent } from '../../../shared/condensations/kept-by-methods-types.ts'
+import type { ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
 import type { ProbeEvent } from '../../../shared/probe/probe-contract.ts'
 import type { ForkResult, PlannedCut, PlannedFork, ProbePlan } from '../../../shared/probe/probe-types.ts'
 import { makeAutopsied } from '../../../shared/testing/make-autopsied.ts'
 import { routes } from '../../lib/routes.ts'
 import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
 import { ProbeOfCondensation } from './probe-of-condensation.tsx'
+import { ProbeOfExperiment } from './probe-of-experiment.tsx'
 
 const armLabels = {
   recorded: 'As recorded',
@@ -32,6 +34,17 @@ async function* keeping(): AsyncGenerator<KeepingEvent> {
   }
 }
 
+const checkpoint: ExperimentPlan['checkpoints'][number] = {
+  id: 'c',
+  taskId: 't',
+  taskTitle: 'Mend the rewind',
+  snapshotSha256: '',
+  index: 170,
+  reason: 'recorded',
+  messages: 170,
+  tokens: 90_000,
+  continuationMessages: 40,
+}
 const cut: PlannedCut = {
   id: 't@170',
   taskId: 't',
@@ -230,4 +243,34 @@ it('says why it cannot be probed, and offers nothing to run', async () => {
   await user.click(screen.getByRole('button', { name: 'Plan' }))
   expect((await screen.findByRole('alert')).textContent).toContain('pi is not installed here')
   expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+})
+
+it('is opened from an experiment, with its methods, in its tasks that recorded a condensation', async () => {
+  const checkpoints = (['recorded', 'trigger', 'recorded', 'recorded'] as const).map((reason, at) => ({
+    ...checkpoint,
+    id: `c${at}`,
+    taskId: at === 2 ? 't0' : `t${at}`,
+    reason,
+  }))
+  const variants = [{ arm: 'recorded' }, { provider: 'truncation' }, { arm: 'keeper' }]
+  const file = { version: 1, name: 'x', tasks: [], variants } as unknown as ExperimentPlan['file']
+  function Opened() {
+    const [location] = useLocation()
+    const isOpen = location === routes.experimentProbe('e')
+    return <ProbeOfExperiment experimentId="e" plan={{ checkpoints, file }} isOpen={isOpen} />
+  }
+  const { user, calls } = drawWithEngine(<Opened />, { 'arms.list': () => arms, 'probe.plan': () => plan })
+  await user.click(screen.getByRole('button', { name: 'Probe' }))
+  await screen.findAllByText('Keeper')
+  await user.click(screen.getByRole('button', { name: 'Plan' }))
+  expect(await screen.findByRole('button', { name: 'Run 3 forks for up to $1.20' })).toBeDefined()
+  const asked = calls.flatMap(([name, input]) => (name === 'probe.plan' ? [input] : []))
+  expect(asked).toMatchObject([{ taskIds: ['t0', 't3'], cuts: [], methods: ['recorded', 'keeper'] }])
+})
+
+it('is not offered for an experiment none of whose tasks recorded a condensation', () => {
+  const checkpoints = [{ ...checkpoint, reason: 'trigger' as const }]
+  const file = { variants: [] } as unknown as ExperimentPlan['file']
+  drawWithEngine(<ProbeOfExperiment experimentId="e" plan={{ checkpoints, file }} isOpen={false} />, {})
+  expect(screen.queryByRole('button', { name: 'Probe' })).toBeNull()
 })

@@ -8,10 +8,8 @@ import { SideDrawer } from '../../ui/components/side-drawer.tsx'
 import { Scroll } from '../../ui/layout/layout.tsx'
 
 type ProbeButtonProps = {
-  /** The probe among those of this window. */
-  readonly jobKey: string
   readonly title: string
-  /** Addresses of the probe and of what it is opened from. */
+  /** Addresses of the probe, by which it is known among those of this window, and of what it is opened from. */
   readonly route: string
   readonly back: string
   readonly isOpen: boolean
@@ -19,10 +17,10 @@ type ProbeButtonProps = {
 }
 
 /** Opens a probe, which goes on while its drawer is closed. Its address leads to it from Activity. */
-export function ProbeButton({ jobKey, title, route, back, isOpen, children }: ProbeButtonProps) {
+export function ProbeButton({ title, route, back, isOpen, children }: ProbeButtonProps) {
   const { probes } = useEngine()
   const [, navigate] = useLocation()
-  const job = useJob(probes, jobKey)
+  const job = useJob(probes, route)
   return (
     <>
       <Button

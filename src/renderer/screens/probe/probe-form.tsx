@@ -11,10 +11,8 @@ import { pickProbeMethods } from './pick-probe-methods.ts'
 /** What is asked of a probe. */
 export type AskedProbe = ProbeRunInput['input']
 
-/** Where a session is probed, and the methods to begin with. */
-export type ProbePlace = {
-  readonly taskId: string
-  readonly cut: AskedProbe['cuts'][number]
+/** Which sessions are probed and where, and the methods to begin with. */
+export type ProbePlace = Pick<AskedProbe, 'taskIds' | 'cuts'> & {
   /** Null where nothing tells which ones. */
   readonly usual: readonly string[] | null
   /** Whether it is not known yet which methods these are. */
@@ -34,7 +32,7 @@ const most = { forks: 20, methods: 20 }
 
 /** Which methods are probed, how often and for how much. */
 export function ProbeForm({ last, isRunning, isPlanning, onPlan, ...place }: ProbeFormProps) {
-  const { taskId, cut, usual, isWaiting } = place
+  const { taskIds, cuts, usual, isWaiting } = place
   const { queries } = useEngine()
   const listed = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? []
   // Those that need a key would send the history to their vendor.
@@ -50,8 +48,8 @@ export function ProbeForm({ last, isRunning, isPlanning, onPlan, ...place }: Pro
   const plan = (): void => {
     if (forks !== null && isFit)
       onPlan({
-        taskIds: [taskId],
-        cuts: [cut],
+        taskIds,
+        cuts,
         methods,
         forks,
         prompts: [],

@@ -17,7 +17,6 @@ export function ProbeOfCondensation({ task, one, isOpen }: ProbeOfCondensationPr
   const { n, missing } = one
   return (
     <ProbeButton
-      jobKey={`${task.id} ${n}`}
       title={`Probe of condensation ${n}`}
       route={routes.probe(task.id, n)}
       back={routes.condensation(task.id, n)}
@@ -40,9 +39,9 @@ function ProbeWithKept({ taskId, n, isKeptKnown }: ProbeWithKeptProps) {
   const { kept, error } = useKeptByMethods(taskId, n, isKeptKnown)
   return (
     <ProbePane
-      jobKey={`${taskId} ${n}`}
-      taskId={taskId}
-      cut={{ recorded: n }}
+      route={routes.probe(taskId, n)}
+      taskIds={[taskId]}
+      cuts={[{ recorded: n }]}
       usual={kept === undefined ? null : pickProbeMethods(kept, [])}
       isWaiting={isKeptKnown && kept === undefined && error === null}
     />

@@ -20,13 +20,13 @@ import { ReplayProgress } from '../replay/replay-progress.tsx'
 import { ProbeForm, type AskedProbe, type ProbePlace } from './probe-form.tsx'
 
 type ProbePaneProps = ProbePlace & {
-  /** The probe among those of this window. */
-  readonly jobKey: string
+  /** The address of the probe, by which it is known among those of this window. */
+  readonly route: string
 }
 
 /** A probe from its plan over consent to what the agent did. Nothing is started before its price was agreed to. */
-export function ProbePane({ jobKey, ...place }: ProbePaneProps) {
-  const { job, asked, plan, ask, run, cancel } = useProbe(jobKey)
+export function ProbePane({ route, ...place }: ProbePaneProps) {
+  const { job, asked, plan, ask, run, cancel } = useProbe(route)
   const isRunning = job?.isRunning === true
   const result = job?.done?.finished.result
   return (

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { ProbeEvent } from '../../../../shared/probe/probe-contract.ts'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
 import { useEngine } from '../../../data/engine-context.ts'
+import { routes } from '../../../lib/routes.ts'
 import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
 import { summary } from '../../experiments/testing/experiment-fixtures.ts'
 import { ActivityTable } from './activity-table.tsx'
@@ -19,7 +20,7 @@ const input = {
 
 function StartedProbe() {
   const { probes } = useEngine()
-  useEffect(() => probes.start('t 2', { input, planId: 'p1', keeps: false }), [probes])
+  useEffect(() => probes.start(routes.probe('t', 2), { input, planId: 'p1', keeps: false }), [probes])
   return <ActivityTable hasExperiments />
 }
 

@@ -65,14 +65,13 @@ export function useActivityJobs(): readonly ActivityJob[] {
         startedTs: playedTs,
       })),
     ...useJobs(probes).map((job) => {
-      const { taskIds, cuts, methods } = job.input.input
+      const { taskIds, methods } = job.input.input
       const [taskId = ''] = taskIds
-      const [cut] = cuts
       return {
         ...job,
         what: `Probe, ${formatCountWithNoun(methods.length, 'method')}`,
-        title: findTitle(taskId),
-        route: routes.probe(taskId, cut !== undefined && 'recorded' in cut ? cut.recorded : null),
+        title: taskIds.length > 1 ? formatCountWithNoun(taskIds.length, 'task') : findTitle(taskId),
+        route: job.key,
         spentUsd: job.finished?.result.spentUsd ?? null,
         experimentId: buildProbeExperimentId(job.input.planId),
       }
