@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => cli.clean())
 
-const addPrompt = async (name: string): Promise<void> => {
-  writeFileSync(resolveTestFile('prompt.md'), 'Be short.')
+const addPrompt = async (name: string, text = 'Be short.'): Promise<void> => {
+  writeFileSync(resolveTestFile('prompt.md'), text)
   const { code, err } = await cli.run(['prompts', 'add', name, '--file', 'prompt.md'])
   expect([code, err]).toEqual([0, ''])
 }
@@ -115,6 +115,8 @@ describe('a source, or what Dewpoint keeps for itself', () => {
 describe('salvage', () => {
   it('gives a database that can be restored', async () => {
     await addPrompt('First')
+    // Of several pages, which come to lie behind all others: the last one is no page of the list of tables.
+    await addPrompt('Long', 'Be short. '.repeat(2000))
     const whole = readFileSync(resolveTestFile('data/dewpoint.sqlite'))
     writeFileSync(resolveTestFile('data/dewpoint.sqlite'), whole.subarray(0, -4096))
     expect(await cli.run(['prompts', 'list'])).toMatchObject({
@@ -125,7 +127,8 @@ describe('salvage', () => {
       file: resolveTestFile('saved'),
       orphans: [],
       tables: expect.arrayContaining([
-        { table: 'prompts', copied: 1, lost: 0, isCounted: true, isTorn: false },
+        { table: 'prompts', copied: 2, lost: 0, isCounted: true, isTorn: false },
+        { table: 'prompt_versions', copied: 1, lost: 0, isCounted: false, isTorn: true },
       ]),
     })
     expect((await cli.run(['restore', 'saved'])).code).toBe(0)
