@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { openFolder, openTimeline, reload } from './support.ts'
@@ -7,13 +8,18 @@ import { openFolder, openTimeline, reload } from './support.ts'
 /** A session of the samples that was condensed twice. */
 const session = 'resources/samples/claude-code/projects/-home-ines-src-postbox'
 
+/** Opens a copy of it, as a folder of the person's own. */
+async function openPostbox(page: Page, home: string): Promise<void> {
+  const folder = join(home, 'postbox')
+  await cp(join(import.meta.dirname, '..', '..', session), folder, { recursive: true })
+  await openFolder(page, folder)
+}
+
 test('a condensed task opens at its condensations, and a page says what was missing and what would have kept it', async ({
   page,
   folders,
 }) => {
-  const folder = join(folders.home, 'postbox')
-  await cp(join(import.meta.dirname, '..', '..', session), folder, { recursive: true })
-  await openFolder(page, folder)
+  await openPostbox(page, folders.home)
   await expect(page).toHaveURL(/\/condensations$/)
   const list = page.getByRole('table', { name: 'Condensations' })
   await expect(list.getByRole('row')).toHaveCount(3)
@@ -45,9 +51,7 @@ test('facts are pinned in a message and on the page of a condensation, which say
   page,
   folders,
 }) => {
-  const folder = join(folders.home, 'postbox')
-  await cp(join(import.meta.dirname, '..', '..', session), folder, { recursive: true })
-  await openFolder(page, folder)
+  await openPostbox(page, folders.home)
   await page
     .getByRole('table', { name: 'Condensations' })
     .getByRole('link', { name: '1', exact: true })
