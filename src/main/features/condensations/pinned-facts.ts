@@ -14,9 +14,12 @@ export async function readPinnedFacts(
   signal: AbortSignal | undefined,
 ): Promise<PinnedFacts> {
   await requireTask(services.store, taskId)
-  const stored = await services.store.facts.list(taskId)
-  const texts = stored.map(({ text }) => text)
+  const texts = await listTexts(services, taskId)
   return { facts: await follow(services, taskId, { texts, signal }) }
+}
+
+async function listTexts({ store }: FactServices, taskId: string): Promise<readonly string[]> {
+  return (await store.facts.list(taskId)).map(({ text }) => text)
 }
 
 /** Follows words from now on. A `Problem` where no message says them. */
@@ -25,8 +28,11 @@ export async function pinFact(
   { taskId, text: given }: OneFact,
   signal: AbortSignal | undefined,
 ): Promise<PinnedFacts> {
-  const found = await follow(services, taskId, { texts: listWholeWords(given.trim()), signal })
-  const fact = found.find(({ said }) => said !== null)
+  const pinned = await listTexts(services, taskId)
+  // In one look at the history, which is the work of it.
+  const texts = [...pinned, ...listWholeWords(given.trim())]
+  const found = await follow(services, taskId, { texts, signal })
+  const fact = found.slice(pinned.length).find(({ said }) => said !== null)
   if (fact === undefined)
     throw new Problem({
       code: 'not-found',
@@ -35,7 +41,8 @@ export async function pinFact(
       hint: 'Copy the words from a message.',
     })
   await services.store.facts.add({ taskId, text: fact.text, createdTs: services.now() })
-  return readPinnedFacts(services, taskId, signal)
+  const known = found.slice(0, pinned.length)
+  return { facts: pinned.includes(fact.text) ? known : [...known, fact] }
 }
 
 /** A text, and the same without words at its ends that a selection may have cut. */
