@@ -50,10 +50,10 @@ function describeEstimate({ estimateUsd }: ProbePlan): string {
 }
 
 function buildCutBlocks(cut: PlannedCut, { forks }: ProbePlan): readonly Block[] {
-  const { title, agent, version, at, recorded, workspace, prompts, promptFrom, methods, commands } = cut
+  const { agent, version, recorded, workspace, prompts, promptFrom, methods, commands } = cut
   const each = new Set(forks.map(({ n }) => n)).size
   return [
-    { kind: 'heading', text: `${title.slice(0, 80)}, cut at message ${at}` },
+    { kind: 'heading', text: nameCut(cut) },
     buildFacts([
       ['agent', `${agent} ${version ?? 'of an unknown version'}`],
       ['cut', recorded === null ? '' : `condensation ${recorded}`],
@@ -72,6 +72,11 @@ function buildCutBlocks(cut: PlannedCut, { forks }: ProbePlan): readonly Block[]
       ]),
     ),
   ]
+}
+
+/** `Mend the rewind · cut at message 170`. Many a title ends with a full stop. */
+function nameCut({ title, at }: PlannedCut): string {
+  return `${title.slice(0, 80)} · cut at message ${at}`
 }
 
 function describeWorkspace(workspace: WorkspaceSource): string {
@@ -96,7 +101,7 @@ export function buildProbe(result: ProbeResult): readonly Block[] {
     buildText(
       'A mean over forks, with the lowest and highest. Read again: things that the session had read or run before the cut.',
       forks.map((fork) => describeTouched(fork)),
-      `In Experiments it is ${buildProbeExperimentId(plan.id)}: \`dewpoint experiment export\` writes its report.`,
+      `It is among the experiments as ${buildProbeExperimentId(plan.id)}. Its report: dewpoint experiment export ${buildProbeExperimentId(plan.id)} --format html`,
       forks.map(({ keptAt, method, n }) => keptAt !== null && `${method}, fork ${n}: ${keptAt}`),
     ),
   ]
@@ -137,7 +142,7 @@ function buildCutTable(cut: PlannedCut, { plan, forks }: ProbeResult): Block {
         { hasOutcome, hasQuestions },
       ),
     ),
-    { caption: `${cut.title.slice(0, 80)}, cut at message ${cut.at}` },
+    { caption: nameCut(cut) },
   )
 }
 

@@ -202,7 +202,7 @@ it('plans, starts nothing before forks and price are agreed to, and keeps what t
   gate.resolve()
 
   await user.click(await screen.findByRole('button', { name: 'Probe' }))
-  const table = await screen.findByRole('table', { name: 'Mend the rewind, cut at message 170' })
+  const table = await screen.findByRole('table', { name: 'Mend the rewind · cut at message 170' })
   expect(readTableTexts(table)[1]?.slice(0, 4)).toEqual(['As recorded', '3', '$0.2500', '$0.2500'])
   expect(listProbeCalls()).toHaveLength(2)
 })
@@ -233,7 +233,7 @@ it('asks for no consent where all forks are finished', async () => {
   await user.click(screen.getByRole('button', { name: 'Plan' }))
   expect(await screen.findByText('All 3 forks are finished. Nothing is run.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show what the agent did' }))
-  expect(await screen.findByRole('table', { name: 'Mend the rewind, cut at message 170' })).toBeDefined()
+  expect(await screen.findByRole('table', { name: 'Mend the rewind · cut at message 170' })).toBeDefined()
 })
 
 it('says why it cannot be probed, and offers nothing to run', async () => {
